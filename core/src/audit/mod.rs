@@ -1,0 +1,1 @@
+//! The append-only, hash-chained log of what was decided and why.

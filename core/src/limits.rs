@@ -1,0 +1,17 @@
+//! Every bound of the engine, named. On exhaustion the answer is BLOCK with a named reason, or an
+//! effect that says what was not read; never a pass.
+
+/// The longest command or script text that is parsed, in bytes. Longer text is opaque.
+pub const COMMAND_BYTES: usize = 64 * 1024;
+/// The largest arguments of one call, in bytes of text over all strings.
+pub const ARGS_BYTES: usize = 8 * 1024 * 1024;
+/// The deepest nesting of arguments.
+pub const ARGS_DEPTH: usize = 64;
+/// The deepest nesting of brackets and substitutions in a command before it is opaque.
+pub const COMMAND_DEPTH: usize = 40;
+/// How many layers of wrappers and inner commands are followed (`sudo sh -c 'env ...'`).
+pub const COMMAND_LAYERS: usize = 12;
+/// How many effects one call may have; further ones are folded into one opaque effect.
+pub const EFFECTS: usize = 512;
+/// The longest owner's message that is compiled, in bytes; what is beyond only makes it uncertain.
+pub const MESSAGE_BYTES: usize = 64 * 1024;

@@ -1,0 +1,1 @@
+//! Durable state: one SQLite file per host home, shared by every process on that home.
