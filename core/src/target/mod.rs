@@ -1,0 +1,4 @@
+//! How raw text becomes a path, host, URL, recipient or amount: read as the system that will
+//! receive it would read it, then normalised so that equal things are equal text.
+
+pub mod path;
