@@ -6,7 +6,7 @@
 //!
 //! Architecture invariants:
 //! - `effects` and `decide` are pure: values in, values out, no input or output, no error.
-//! - Modules depend only on those below them in DESIGN's list: runtime, decide, intent, policy,
+//! - Modules depend only on those below them in this list: explain, runtime, decide, intent, policy,
 //!   lineage, effects, target, catalog, store/audit/settings, model.
 //! - No path from an error ends in "the tool runs".
 //! - Nothing here knows Python or a terminal.
@@ -15,6 +15,7 @@ pub mod audit;
 pub mod catalog;
 pub mod decide;
 pub mod effects;
+pub mod explain;
 pub mod intent;
 pub mod limits;
 pub mod lineage;
