@@ -87,6 +87,9 @@ pub struct EffectVerdict {
     pub verdict: Verdict,
     /// The rule that gave it.
     pub rule: SmolStr,
+    /// The grant that it rests on and is counted against, by id; `None` when no grant was needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grant: Option<SmolStr>,
 }
 
 /// The answer about a call with its reasons.
