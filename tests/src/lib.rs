@@ -1,1 +1,8 @@
-//! x
+//! Corpora of labelled cases under `data/`, scored against the engine.
+//!
+//! `corpus` (the binary) prints the figures and the misses; `tests/corpora.rs` holds the figures.
+
+pub mod cases;
+pub mod effects;
+pub mod report;
+pub mod verdicts;
