@@ -4,6 +4,9 @@
 //! Pure and total: values in, values out, no error. What cannot be read is an effect that says so.
 
 mod context;
+pub(crate) mod patch;
+pub(crate) mod script;
+pub(crate) mod sql;
 
 pub(crate) use context::{Context, Source};
 

@@ -1,0 +1,117 @@
+//! Patches: which files a patch adds, changes, moves or deletes, read as the host reads V4A in
+//! both generations and as `patch` and `git apply` read diffs.
+
+mod diff;
+mod v4a;
+
+use crate::effects::{Context, Source};
+use crate::model::{Capability, Certainty, Effect, Marks, Reach, RiskClass};
+use crate::target::path;
+
+/// Which reader the text is meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// V4A as Hermes 0.19 reads it.
+    V4aFirst,
+    /// V4A as Hermes 0.22 reads it.
+    V4aSecond,
+    /// A unified or git diff.
+    Diff {
+        /// `-p` of `patch` and `git apply`: how many leading components of a name go. `patch`
+        /// without the option chooses by what exists, so both the whole and the last one count.
+        strip: Option<usize>,
+    },
+}
+
+/// What a patch does to one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum EditKind {
+    /// Creates the file.
+    Add,
+    /// Changes the file.
+    Update,
+    /// Deletes the file.
+    Delete,
+    /// Moves the file to `Edit::target`.
+    Move,
+}
+
+/// One file of a patch.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Edit {
+    /// What happens to it.
+    pub(crate) kind: EditKind,
+    /// Its name as the patch writes it, trimmed.
+    pub(crate) path: String,
+    /// Where it is moved to.
+    pub(crate) target: Option<String>,
+}
+
+/// The files of a patch, as the given reader finds them.
+pub(crate) fn paths(text: &str, format: Format) -> Vec<Edit> {
+    match format {
+        Format::V4aFirst => v4a::accepted(text, v4a::Generation::First),
+        Format::V4aSecond => v4a::accepted(text, v4a::Generation::Second),
+        Format::Diff { strip } => diff::edits(text, strip),
+    }
+}
+
+/// Everything that the host's patch tool does with the text; never empty.
+///
+/// The readings of both generations are united, and those of other tools with them: which host
+/// runs is not known here, and a file that any of them would touch must be judged.
+pub(crate) fn patch(source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> {
+    let mut edits = v4a::tolerant(source.text);
+    if edits.is_empty() {
+        edits = diff::edits(source.text, Some(1));
+    }
+    effects(&edits, source, context)
+}
+
+/// Everything that `patch` or `git apply` does with a diff; never empty.
+pub(crate) fn diff(
+    source: &Source<'_>,
+    strip: Option<usize>,
+    context: &Context<'_>,
+) -> Vec<Effect> {
+    effects(&diff::edits(source.text, strip), source, context)
+}
+
+fn effects(edits: &[Edit], source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> {
+    if edits.is_empty() {
+        let write = Effect::new(
+            Capability::FILE_WRITE,
+            RiskClass::LocalWrite,
+            source.whole(),
+        );
+        return vec![
+            write
+                .uncertain(Certainty::Opaque, "no file can be read from the patch")
+                .marked(Marks::UNPARSABLE),
+        ];
+    }
+    edits
+        .iter()
+        .map(|edit| effect(edit, source, context))
+        .collect()
+}
+
+fn effect(edit: &Edit, source: &Source<'_>, context: &Context<'_>) -> Effect {
+    let span = match source.text.find(edit.path.as_str()) {
+        Some(start) => source.span(start, start + edit.path.len()),
+        None => source.whole(),
+    };
+    let (capability, risk) = match edit.kind {
+        EditKind::Delete => (Capability::FILE_DELETE, RiskClass::Delete),
+        EditKind::Add | EditKind::Update | EditKind::Move => {
+            (Capability::FILE_WRITE, RiskClass::LocalWrite)
+        }
+    };
+    let names = std::iter::once(&edit.path).chain(&edit.target);
+    names.fold(Effect::new(capability, risk, span), |effect, name| {
+        effect.with_path(path::resolve(name, context.environment), Reach::One)
+    })
+}
+
+#[cfg(test)]
+mod tests;
