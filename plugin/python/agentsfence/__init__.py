@@ -1,0 +1,179 @@
+"""The door of AgentsFence in Hermes: every tool call is blocked until the native guard is up.
+
+Lockdown first. Whatever goes wrong while loading (a missing, damaged or foreign library, another
+version, an exception, a slow disk) leaves the block in place, and `register` never raises.
+"""
+
+import importlib.util
+import json
+import logging
+import os
+import platform
+import struct
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+VERSION = "0.1.0"
+LIBRARY = "_native.abi3.so"
+LOAD_SECONDS = 4.0  # well inside the host's own limit, after which it would drop the guard
+REPAIR = "hint: ask the user to run `agentsfence doctor`; `agentsfence install` repairs the plugin"
+OBSERVED = (
+    "post_tool_call",
+    "pre_llm_call",
+    "post_approval_response",
+    "subagent_start",
+    "on_session_reset",
+    "on_session_finalize",
+)
+log = logging.getLogger("agentsfence")
+
+
+class Door:
+    """Answers `pre_tool_call`: with a block, until a layer that can decide stands behind it."""
+
+    is_agentsfence_door = True
+
+    def __init__(self, home):
+        self.home = home
+        self.layer = None
+        self.why = "it is still loading"
+        # One object, so that the host's list can be searched for it.
+        self.pre_tool_call = self._pre_tool_call
+
+    def _pre_tool_call(self, **event):
+        try:
+            layer = self.layer
+            return self.block() if layer is None else layer.pre_tool_call(event)
+        except BaseException as error:  # an exception here would let the tool run on older hosts
+            self.report("pre_tool_call", error)
+            return self.block("an internal error kept the call from being decided")
+
+    def observer(self, hook):
+        """A callback for a hook that decides nothing: it is harmless whatever happens."""
+
+        def callback(**event):
+            try:
+                return None if self.layer is None else getattr(self.layer, hook)(event)
+            except Exception as error:
+                self.report(hook, error)
+                return None
+
+        callback.__name__ = hook
+        return callback
+
+    def block(self, why=None):
+        """The host's block directive."""
+        return {"action": "block", "message": f"AgentsFence blocked this call: {why or self.why}. {REPAIR}"}
+
+    def report(self, where, error):
+        """Logs the kind of an error: its text may quote arguments."""
+        try:
+            log.error("%s failed: %s", where, type(error).__name__)
+        except BaseException:  # a broken log handler must not undo a block
+            pass
+
+    def load(self, ctx):
+        """Brings the native guard up behind the door. Runs on a thread of its own."""
+        try:
+            folder = Path(__file__).parent
+            check_library(folder / LIBRARY)
+            native = load_file(f"{__name__}._native", folder / LIBRARY)
+            found = getattr(native, "__version__", "unknown")
+            if found != VERSION:
+                raise ImportError(f"the native library is version {found}, the plugin is {VERSION}")
+            host = load_file(f"{__name__}._host", folder / "_host.py")
+            self.layer = host.Layer(native, self, ctx)
+            self.why = ""
+        except BaseException as error:
+            self.why = f"the guard did not load ({explain(error)})"
+            log.error("every tool call is blocked: %s", self.why)
+        write_report(self)
+
+
+def register(ctx):
+    """The host's entry point."""
+    door = Door(host_home())
+    try:
+        ctx.register_hook("pre_tool_call", door.pre_tool_call)
+        for hook in OBSERVED:
+            ctx.register_hook(hook, door.observer(hook))
+        loader = threading.Thread(target=door.load, args=(ctx,), name="agentsfence-load", daemon=True)
+        loader.start()
+        loader.join(LOAD_SECONDS)
+        if door.layer is not None:
+            door.layer.registered()
+        elif loader.is_alive():
+            log.warning("the guard is slow to load; every tool call is blocked until it is up")
+    except BaseException as error:
+        door.why = f"the guard did not load ({explain(error)})"
+        door.layer = None
+        door.report("register", error)
+
+
+def host_home():
+    """The profile that is loading us: the host says it, else it is where this file was installed."""
+    try:
+        from hermes_constants import get_hermes_home
+
+        return str(get_hermes_home())
+    except BaseException:
+        parents = Path(__file__).absolute().parents
+        return str(next((p.parent for p in parents if p.name == "plugins"), parents[0]))
+
+
+def check_library(path):
+    """Refuses a cut-off ELF file, which could kill the process when it is mapped."""
+    with open(path, "rb") as file:
+        head = file.read(64)
+        size = os.fstat(file.fileno()).st_size
+    if head[:5] != b"\x7fELF\x02" or len(head) < 64:
+        if sys.platform.startswith("linux"):
+            raise ImportError("the native library is damaged")
+        return
+    order = "<" if head[5] == 1 else ">"
+    (sections,) = struct.unpack_from(order + "Q", head, 0x28)
+    entry, count = struct.unpack_from(order + "HH", head, 0x3A)
+    if not sections or sections + entry * count > size:
+        raise ImportError("the native library is incomplete")
+
+
+def load_file(name, path):
+    """Imports the file at `path`, never an older module of the same name."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def explain(error):
+    """One line for people, without folders."""
+    text = " ".join(str(error).split()).replace(f"{Path(__file__).parent}{os.sep}", "")
+    return f"{type(error).__name__}: {text}"[:200]
+
+
+def write_report(door):
+    """Leaves `load.json` for `agentsfence doctor`; best effort, written as a whole."""
+    try:
+        folder = Path(door.home) / "agentsfence"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        report = {
+            "version": VERSION,
+            "state": "blocking" if door.layer is None else "ready",
+            "reason": door.why,
+            "host": {} if door.layer is None else door.layer.host,
+            "python": platform.python_version(),
+            "executable": sys.executable,
+            "home": door.home,
+            "pid": os.getpid(),
+            "time": int(time.time()),
+        }
+        handle, name = tempfile.mkstemp(dir=folder, prefix=".load-", suffix=".json")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(report, file)
+        os.replace(name, folder / "load.json")
+    except Exception as error:
+        door.report("load.json", error)

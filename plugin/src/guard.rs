@@ -1,0 +1,90 @@
+//! The wall between Rust and the host: nothing unwinds or errs through it into "the tool runs".
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use agentsfence_core::runtime::Directive;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::panics::log_error;
+
+/// What the model is told when deciding failed. It names no detail: those are in the log.
+const INTERNAL_ERROR: &str = "AgentsFence blocked this call: an internal error kept it from being decided. hint: see the host's log, logger `agentsfence`, and run `agentsfence doctor`";
+
+/// Runs the body of `pre_tool_call`: an error or a panic is a block.
+pub(crate) fn decision(
+    py: Python<'_>,
+    body: impl FnOnce() -> PyResult<Directive>,
+) -> PyResult<Option<Bound<'_, PyDict>>> {
+    let directive = match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(directive)) => directive,
+        Ok(Err(error)) => {
+            log_error(&format!("pre_tool_call failed: {}", kind_of(py, &error)));
+            internal_error()
+        }
+        Err(_panic) => internal_error(),
+    };
+    render(py, directive)
+}
+
+/// Opens a guard: a panic is an exception, and the loader goes on blocking.
+pub(crate) fn opening<T>(body: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(body))
+        .map_err(|_panic| PyRuntimeError::new_err("the state could not be opened"))
+}
+
+/// Runs the body of any other hook: an error or a panic is logged and gives nothing.
+pub(crate) fn observer<T>(
+    py: Python<'_>,
+    hook: &str,
+    body: impl FnOnce() -> PyResult<Option<T>>,
+) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(value)) => value,
+        Ok(Err(error)) => {
+            log_error(&format!("{hook} failed: {}", kind_of(py, &error)));
+            None
+        }
+        Err(_panic) => None,
+    }
+}
+
+/// The exception's type only: its text may quote arguments.
+fn kind_of(py: Python<'_>, error: &PyErr) -> String {
+    error
+        .get_type(py)
+        .name()
+        .map_or_else(|_| "an exception".to_owned(), |name| name.to_string())
+}
+
+fn internal_error() -> Directive {
+    Directive::Block {
+        message: INTERNAL_ERROR.to_owned(),
+    }
+}
+
+/// The host's spelling of a directive: `None` means no objection.
+fn render(py: Python<'_>, directive: Directive) -> PyResult<Option<Bound<'_, PyDict>>> {
+    let answer = PyDict::new(py);
+    match directive {
+        Directive::Allow => return Ok(None),
+        Directive::Block { message } => {
+            // The host ignores a block whose message is empty, and the tool would run.
+            let message = if message.trim().is_empty() {
+                INTERNAL_ERROR
+            } else {
+                message.as_str()
+            };
+            answer.set_item(intern!(py, "action"), intern!(py, "block"))?;
+            answer.set_item(intern!(py, "message"), message)?;
+        }
+        Directive::Ask { message, rule_key } => {
+            answer.set_item(intern!(py, "action"), intern!(py, "approve"))?;
+            answer.set_item(intern!(py, "message"), message)?;
+            answer.set_item(intern!(py, "rule_key"), rule_key)?;
+        }
+    }
+    Ok(Some(answer))
+}

@@ -1,0 +1,305 @@
+//! One method a hook: reads the host's keyword arguments, calls the core without the
+//! interpreter's lock, and answers in the host's words.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use agentsfence_core::decide::AutoAnswer;
+use agentsfence_core::model::CallIds;
+use agentsfence_core::runtime::{
+    Answer, ApprovalAnswered, Attendance, CallFinished, CallStatus, ChildStarted, Directive, Fence,
+    Proposal, SessionEnded, TurnStarted,
+};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::{convert, guard};
+
+/// Only ever makes calls block: names a hook whose body is to panic. For fault tests.
+const PANIC_VARIABLE: &str = "AGENTSFENCE_TEST_PANIC";
+
+type Event<'a, 'py> = &'a Bound<'py, PyDict>;
+
+/// The guard of one host home. Every method takes the host's keyword arguments as a dict.
+#[pyclass(frozen, module = "agentsfence._native")]
+#[derive(Debug)]
+pub(crate) struct Guard {
+    fence: Arc<Fence>,
+    /// Answers `auto_answer(rule_key) -> str | None`: who would answer instead of a human.
+    attendance: Py<PyAny>,
+    panics_in: Option<String>,
+}
+
+#[pymethods]
+impl Guard {
+    /// Opens the guard of `home`. The same home gives the same state, however often it is opened.
+    #[new]
+    fn new(py: Python<'_>, home: PathBuf, attendance: Py<PyAny>) -> PyResult<Self> {
+        guard::opening(|| Self {
+            fence: py.detach(|| fences::of(home)),
+            attendance,
+            panics_in: std::env::var(PANIC_VARIABLE).ok(),
+        })
+    }
+
+    /// A tool is about to run: `None`, or the host's block or approve directive.
+    #[pyo3(signature = (event, outer_session="", cwd=None))]
+    fn pre_tool_call<'py>(
+        &self,
+        py: Python<'py>,
+        event: &Bound<'py, PyDict>,
+        outer_session: &str,
+        cwd: Option<String>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        guard::decision(py, || self.decide(py, event, outer_session, cwd))
+    }
+
+    /// The user's turn begins: a note for the model, or `None`.
+    #[pyo3(signature = (event, cwd=None))]
+    fn pre_llm_call(
+        &self,
+        py: Python<'_>,
+        event: &Bound<'_, PyDict>,
+        cwd: Option<String>,
+    ) -> Option<String> {
+        guard::observer(py, "pre_llm_call", || self.turn_started(py, event, cwd))
+    }
+
+    /// A tool has run, or was kept from running.
+    #[pyo3(signature = (event, outer_session=""))]
+    fn post_tool_call(&self, py: Python<'_>, event: &Bound<'_, PyDict>, outer_session: &str) {
+        guard::observer(py, "post_tool_call", || {
+            self.call_finished(py, event, outer_session)
+        });
+    }
+
+    /// A human answered a question.
+    fn post_approval_response(&self, py: Python<'_>, event: &Bound<'_, PyDict>) {
+        guard::observer(py, "post_approval_response", || self.answered(py, event));
+    }
+
+    /// A child session was made.
+    fn subagent_start(&self, py: Python<'_>, event: &Bound<'_, PyDict>) {
+        guard::observer(py, "subagent_start", || self.child_started(py, event));
+    }
+
+    /// The session's policy is dropped.
+    fn on_session_reset(&self, py: Python<'_>, event: &Bound<'_, PyDict>) {
+        guard::observer(py, "on_session_reset", || {
+            let ended = self.session_ended(py, "on_session_reset", event);
+            py.detach(|| self.fence.session_reset(&ended));
+            Ok(None::<()>)
+        });
+    }
+
+    /// A session ended; it may be resumed when the host only shuts down.
+    fn on_session_finalize(&self, py: Python<'_>, event: &Bound<'_, PyDict>) {
+        guard::observer(py, "on_session_finalize", || {
+            let ended = self.session_ended(py, "on_session_finalize", event);
+            py.detach(|| self.fence.session_finalized(&ended));
+            Ok(None::<()>)
+        });
+    }
+}
+
+impl Guard {
+    fn decide(
+        &self,
+        py: Python<'_>,
+        event: Event<'_, '_>,
+        outer_session: &str,
+        cwd: Option<String>,
+    ) -> PyResult<Directive> {
+        self.panic_if_asked("pre_tool_call");
+        let proposal = Proposal {
+            call: call_of(py, event)?,
+            ids: ids_of(py, event),
+            outer_session: outer_session.into(),
+            cwd,
+        };
+        let attendance = AskPython(&self.attendance);
+        Ok(py.detach(|| self.fence.decide(&proposal, &attendance)))
+    }
+
+    fn turn_started(
+        &self,
+        py: Python<'_>,
+        event: Event<'_, '_>,
+        cwd: Option<String>,
+    ) -> PyResult<Option<String>> {
+        self.panic_if_asked("pre_llm_call");
+        let message = event.get_item(intern!(py, "user_message"))?;
+        let first = event.get_item(intern!(py, "is_first_turn"))?;
+        let turn = TurnStarted {
+            ids: ids_of(py, event),
+            parent_session: convert::id(event, intern!(py, "parent_session_id")),
+            message: message.as_ref().map(convert::message).unwrap_or_default(),
+            first: first.is_some_and(|first| first.is_truthy().unwrap_or(false)),
+            platform: convert::id(event, intern!(py, "platform")),
+            sender: convert::id(event, intern!(py, "sender_id")),
+            tools: Vec::new(),
+            cwd,
+        };
+        Ok(py.detach(|| self.fence.turn_started(&turn)))
+    }
+
+    fn call_finished(
+        &self,
+        py: Python<'_>,
+        event: Event<'_, '_>,
+        outer_session: &str,
+    ) -> PyResult<Option<()>> {
+        self.panic_if_asked("post_tool_call");
+        let result = convert::result(event.get_item(intern!(py, "result"))?.as_ref());
+        let call = call_of(py, event)?;
+        let ids = ids_of(py, event);
+        let status = status_of(&convert::id(event, intern!(py, "status")));
+        let outer_session = outer_session.into();
+        py.detach(|| {
+            self.fence.call_finished(&CallFinished {
+                call,
+                ids,
+                outer_session,
+                result: convert::parse_result(result),
+                status,
+            });
+        });
+        Ok(None)
+    }
+
+    fn answered(&self, py: Python<'_>, event: Event<'_, '_>) -> PyResult<Option<()>> {
+        self.panic_if_asked("post_approval_response");
+        let pattern = convert::id(event, intern!(py, "pattern_key"));
+        let Some(rule_key) = pattern.strip_prefix(RULE_PREFIX) else {
+            return Ok(None);
+        };
+        let answered = ApprovalAnswered {
+            ids: ids_of(py, event),
+            rule_key: rule_key.to_owned(),
+            answer: answer_of(&convert::id(event, intern!(py, "choice"))),
+        };
+        py.detach(|| self.fence.approval_answered(&answered));
+        Ok(None)
+    }
+
+    fn child_started(&self, py: Python<'_>, event: Event<'_, '_>) -> PyResult<Option<()>> {
+        self.panic_if_asked("subagent_start");
+        let child = ChildStarted {
+            parent_session: convert::id(event, intern!(py, "parent_session_id")),
+            child_session: convert::id(event, intern!(py, "child_session_id")),
+            child_id: convert::id(event, intern!(py, "child_subagent_id")),
+        };
+        py.detach(|| self.fence.child_started(&child));
+        Ok(None)
+    }
+
+    fn session_ended(&self, py: Python<'_>, hook: &str, event: Event<'_, '_>) -> SessionEnded {
+        self.panic_if_asked(hook);
+        // The gateway names the session that went and the one that came; `session_id` is the new
+        // one there.
+        let old = convert::id(event, intern!(py, "old_session_id"));
+        let session = if old.is_empty() {
+            convert::id(event, intern!(py, "session_id"))
+        } else {
+            old
+        };
+        SessionEnded {
+            session,
+            reason: convert::id(event, intern!(py, "reason")),
+        }
+    }
+
+    #[expect(clippy::panic, reason = "fault tests need a real panic; it can only block")]
+    fn panic_if_asked(&self, hook: &str) {
+        if self.panics_in.as_deref() == Some(hook) {
+            panic!("forced by {PANIC_VARIABLE}");
+        }
+    }
+}
+
+/// How the host spells the rule keys of plugins in its approval gate.
+const RULE_PREFIX: &str = "plugin_rule:";
+
+fn call_of(py: Python<'_>, event: Event<'_, '_>) -> PyResult<agentsfence_core::model::ToolCall> {
+    let tool = event.get_item(intern!(py, "tool_name"))?;
+    let args = event.get_item(intern!(py, "args"))?;
+    Ok(convert::tool_call(tool.as_ref(), args.as_ref()))
+}
+
+fn ids_of(py: Python<'_>, event: Event<'_, '_>) -> CallIds {
+    CallIds {
+        session: convert::id(event, intern!(py, "session_id")),
+        task: convert::id(event, intern!(py, "task_id")),
+        call: convert::id(event, intern!(py, "tool_call_id")),
+        turn: convert::id(event, intern!(py, "turn_id")),
+    }
+}
+
+fn status_of(status: &str) -> CallStatus {
+    match status {
+        "" | "ok" => CallStatus::Ok,
+        "blocked" => CallStatus::Blocked,
+        "cancelled" | "timeout" => CallStatus::Interrupted,
+        _ => CallStatus::Error,
+    }
+}
+
+/// Anything that is not a plain yes is a no.
+fn answer_of(choice: &str) -> Answer {
+    match choice {
+        "once" => Answer::Once,
+        "session" => Answer::Session,
+        "always" => Answer::Always,
+        _ => Answer::Deny,
+    }
+}
+
+/// Asks the Python layer who would answer a question; whatever goes wrong there means nobody.
+struct AskPython<'a>(&'a Py<PyAny>);
+
+impl Attendance for AskPython<'_> {
+    fn auto_answer(&self, rule_key: &str) -> Option<AutoAnswer> {
+        Python::attach(|py| match self.0.call1(py, (rule_key,)) {
+            Ok(answer) if answer.is_none(py) => None,
+            Ok(answer) => Some(auto_answer_of(answer.bind(py))),
+            Err(_) => Some(AutoAnswer::NonInteractive),
+        })
+    }
+}
+
+fn auto_answer_of(answer: &Bound<'_, PyAny>) -> AutoAnswer {
+    let Ok(text) = answer.cast::<PyString>() else {
+        return AutoAnswer::NonInteractive;
+    };
+    match text.to_string_lossy().as_ref() {
+        "yolo" => AutoAnswer::Yolo,
+        "approvals_off" => AutoAnswer::ApprovalsOff,
+        "allowlist" => AutoAnswer::Allowlist,
+        "cron" => AutoAnswer::Cron,
+        "single_query" => AutoAnswer::SingleQuery,
+        "unattended" => AutoAnswer::Unattended,
+        "subagent" => AutoAnswer::Subagent,
+        _ => AutoAnswer::NonInteractive,
+    }
+}
+
+/// One `Fence` a home for the life of the process, so that loading the plugin again changes nothing.
+mod fences {
+    use std::collections::BTreeMap;
+    use std::path::PathBuf;
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use agentsfence_core::runtime::Fence;
+
+    static OPEN: Mutex<BTreeMap<PathBuf, Arc<Fence>>> = Mutex::new(BTreeMap::new());
+
+    pub(super) fn of(home: PathBuf) -> Arc<Fence> {
+        let home = home.canonicalize().unwrap_or(home);
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let fence = open
+            .entry(home)
+            .or_insert_with_key(|home| Arc::new(Fence::open(home)));
+        Arc::clone(fence)
+    }
+}
