@@ -210,7 +210,10 @@ impl Guard {
         }
     }
 
-    #[expect(clippy::panic, reason = "fault tests need a real panic; it can only block")]
+    #[expect(
+        clippy::panic,
+        reason = "fault tests need a real panic; it can only block"
+    )]
     fn panic_if_asked(&self, hook: &str) {
         if self.panics_in.as_deref() == Some(hook) {
             panic!("forced by {PANIC_VARIABLE}");

@@ -20,28 +20,19 @@ VERSION = "0.1.0"
 LIBRARY = "_native.abi3.so"
 LOAD_SECONDS = 4.0  # well inside the host's own limit, after which it would drop the guard
 REPAIR = "hint: ask the user to run `agentsfence doctor`; `agentsfence install` repairs the plugin"
-OBSERVED = (
-    "post_tool_call",
-    "pre_llm_call",
-    "post_approval_response",
-    "subagent_start",
-    "on_session_reset",
-    "on_session_finalize",
-)
+OBSERVED = ("post_tool_call", "pre_llm_call", "post_approval_response", "subagent_start",
+            "on_session_reset", "on_session_finalize")
 log = logging.getLogger("agentsfence")
-
 
 class Door:
     """Answers `pre_tool_call`: with a block, until a layer that can decide stands behind it."""
-
     is_agentsfence_door = True
 
     def __init__(self, home):
         self.home = home
         self.layer = None
         self.why = "it is still loading"
-        # One object, so that the host's list can be searched for it.
-        self.pre_tool_call = self._pre_tool_call
+        self.pre_tool_call = self._pre_tool_call  # one object, to be found in the host's list
 
     def _pre_tool_call(self, **event):
         try:
@@ -53,14 +44,11 @@ class Door:
 
     def observer(self, hook):
         """A callback for a hook that decides nothing: it is harmless whatever happens."""
-
         def callback(**event):
             try:
                 return None if self.layer is None else getattr(self.layer, hook)(event)
             except Exception as error:
                 self.report(hook, error)
-                return None
-
         callback.__name__ = hook
         return callback
 
@@ -89,9 +77,8 @@ class Door:
             self.why = ""
         except BaseException as error:
             self.why = f"the guard did not load ({explain(error)})"
-            log.error("every tool call is blocked: %s", self.why)
+            self.report("loading", error)
         write_report(self)
-
 
 def register(ctx):
     """The host's entry point."""
@@ -100,7 +87,7 @@ def register(ctx):
         ctx.register_hook("pre_tool_call", door.pre_tool_call)
         for hook in OBSERVED:
             ctx.register_hook(hook, door.observer(hook))
-        loader = threading.Thread(target=door.load, args=(ctx,), name="agentsfence-load", daemon=True)
+        loader = threading.Thread(target=door.load, args=(ctx,), daemon=True)
         loader.start()
         loader.join(LOAD_SECONDS)
         if door.layer is not None:
@@ -108,52 +95,43 @@ def register(ctx):
         elif loader.is_alive():
             log.warning("the guard is slow to load; every tool call is blocked until it is up")
     except BaseException as error:
-        door.why = f"the guard did not load ({explain(error)})"
-        door.layer = None
+        door.why, door.layer = f"the guard did not load ({explain(error)})", None
         door.report("register", error)
-
 
 def host_home():
     """The profile that is loading us: the host says it, else it is where this file was installed."""
     try:
         from hermes_constants import get_hermes_home
-
         return str(get_hermes_home())
     except BaseException:
         parents = Path(__file__).absolute().parents
         return str(next((p.parent for p in parents if p.name == "plugins"), parents[0]))
-
 
 def check_library(path):
     """Refuses a cut-off ELF file, which could kill the process when it is mapped."""
     with open(path, "rb") as file:
         head = file.read(64)
         size = os.fstat(file.fileno()).st_size
-    if head[:5] != b"\x7fELF\x02" or len(head) < 64:
-        if sys.platform.startswith("linux"):
-            raise ImportError("the native library is damaged")
+    if not sys.platform.startswith("linux"):
         return
+    if head[:5] != b"\x7fELF\x02" or len(head) < 64:
+        raise ImportError("the native library is damaged")
     order = "<" if head[5] == 1 else ">"
-    (sections,) = struct.unpack_from(order + "Q", head, 0x28)
-    entry, count = struct.unpack_from(order + "HH", head, 0x3A)
+    (sections,), (entry, count) = struct.unpack_from(order + "Q", head, 40), struct.unpack_from(order + "HH", head, 58)
     if not sections or sections + entry * count > size:
         raise ImportError("the native library is incomplete")
-
 
 def load_file(name, path):
     """Imports the file at `path`, never an older module of the same name."""
     spec = importlib.util.spec_from_file_location(name, path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+    sys.modules[name] = module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
 
 def explain(error):
     """One line for people, without folders."""
     text = " ".join(str(error).split()).replace(f"{Path(__file__).parent}{os.sep}", "")
     return f"{type(error).__name__}: {text}"[:200]
-
 
 def write_report(door):
     """Leaves `load.json` for `agentsfence doctor`; best effort, written as a whole."""
@@ -161,15 +139,9 @@ def write_report(door):
         folder = Path(door.home) / "agentsfence"
         folder.mkdir(mode=0o700, exist_ok=True)
         report = {
-            "version": VERSION,
-            "state": "blocking" if door.layer is None else "ready",
-            "reason": door.why,
-            "host": {} if door.layer is None else door.layer.host,
-            "python": platform.python_version(),
-            "executable": sys.executable,
-            "home": door.home,
-            "pid": os.getpid(),
-            "time": int(time.time()),
+            "version": VERSION, "state": "ready" if door.layer else "blocking", "reason": door.why,
+            "host": door.layer.host if door.layer else {}, "python": platform.python_version(),
+            "executable": sys.executable, "home": door.home, "pid": os.getpid(), "time": int(time.time()),
         }
         handle, name = tempfile.mkstemp(dir=folder, prefix=".load-", suffix=".json")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
