@@ -37,7 +37,29 @@ fn join(text: &str, environment: &Environment) -> AbsPath {
     if let Some(rest) = text.strip_prefix("~/") {
         return absolute(&format!("{}/{rest}", environment.home));
     }
+    if let Some(named) = text.strip_prefix('~') {
+        let (user, rest) = named.split_once('/').unwrap_or((named, ""));
+        if !user.is_empty() && user.chars().all(is_user_name) {
+            return absolute(&format!("{}/{rest}", home_of(user, environment)));
+        }
+    }
     absolute(&format!("{}/{text}", environment.cwd))
+}
+
+fn is_user_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.')
+}
+
+/// Where a user's home is: the caller's own, root's, or the usual folder beside the caller's.
+fn home_of(user: &str, environment: &Environment) -> AbsPath {
+    let home = &environment.home;
+    if home.name() == user {
+        return home.clone();
+    }
+    if user == "root" {
+        return absolute("/root");
+    }
+    absolute(&format!("{home}/../{user}"))
 }
 
 fn follow_links(path: AbsPath, environment: &Environment) -> AbsPath {
@@ -87,6 +109,9 @@ mod tests {
             );
         }
         assert_eq!(resolve("../../../..", &environment()).as_str(), "/");
+        assert_eq!(resolve("~u/x", &environment()).as_str(), "/home/u/x");
+        assert_eq!(resolve("~root/x", &environment()).as_str(), "/root/x");
+        assert_eq!(resolve("~bob/x", &environment()).as_str(), "/home/bob/x");
     }
 
     #[test]
