@@ -1,50 +1,121 @@
 //! `Fence`: one per host home. Sessions, children, reservations and approvals over the store.
 
+mod calls;
+mod charge;
+mod clock;
 mod events;
+mod finish;
+mod lifecycle;
+mod lock;
+mod message;
+mod propose;
+mod seal;
+mod session;
+mod sessions;
+mod surroundings;
+mod turn;
 
 pub use events::{
     Answer, ApprovalAnswered, Attendance, CallFinished, CallStatus, ChildStarted, Directive,
     Proposal, SessionEnded, TurnStarted,
 };
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use smol_str::SmolStr;
+
+use crate::catalog::Catalog;
+use crate::settings::StandingRules;
+
+use clock::Clock;
+use lock::ResetLock;
+use sessions::Sessions;
+use surroundings::Surroundings;
 
 /// The guard of one host home. Every method is total: an internal error is a block or is logged.
 #[derive(Debug)]
-pub struct Fence {}
+pub struct Fence {
+    surroundings: Surroundings,
+    catalog: &'static Catalog,
+    standing: StandingRules,
+    strict_yolo: bool,
+    clock: Clock,
+    sessions: ResetLock<Sessions>,
+    /// Makes policy ids of one process differ.
+    policies_made: AtomicU64,
+}
 
 impl Fence {
     /// Opens the guard of a home. Never fails: what is broken is remembered and blocks
     /// consequential calls with its reason.
-    pub fn open(_hermes_home: &Path) -> Self {
-        Self {}
+    pub fn open(hermes_home: &Path) -> Self {
+        Self {
+            surroundings: Surroundings::new(hermes_home),
+            catalog: Catalog::built_in(),
+            standing: StandingRules::default(),
+            strict_yolo: false,
+            clock: Clock::default(),
+            sessions: ResetLock::default(),
+            policies_made: AtomicU64::new(0),
+        }
     }
 
     /// The user's turn begins. Restrictions take effect before this returns. Gives a short note
     /// for the model, if there is anything to say.
-    pub fn turn_started(&self, _turn: &TurnStarted) -> Option<String> {
-        None
+    pub fn turn_started(&self, turn: &TurnStarted) -> Option<String> {
+        contained(|| self.start_turn(turn)).flatten()
     }
 
     /// A tool is about to run.
-    pub fn decide(&self, _proposal: &Proposal, _attendance: &dyn Attendance) -> Directive {
-        Directive::Block {
-            message: "AgentsFence: the runtime is not built in".to_owned(),
-        }
+    pub fn decide(&self, proposal: &Proposal, attendance: &dyn Attendance) -> Directive {
+        contained(|| self.propose(proposal, attendance)).unwrap_or_else(|| Directive::Block {
+            message: message::undecided(
+                &proposal.call.tool,
+                "an internal error, so it may not run",
+            ),
+        })
     }
 
     /// A tool has run, or was kept from running.
-    pub fn call_finished(&self, _finished: &CallFinished) {}
+    pub fn call_finished(&self, finished: &CallFinished) {
+        contained(|| self.finish(finished));
+    }
 
     /// A human (or the host for them) answered one of our questions.
-    pub fn approval_answered(&self, _answered: &ApprovalAnswered) {}
+    pub fn approval_answered(&self, answered: &ApprovalAnswered) {
+        contained(|| self.take_answer(answered));
+    }
 
     /// A child session was made; it lives under its parent's policy.
-    pub fn child_started(&self, _child: &ChildStarted) {}
+    pub fn child_started(&self, child: &ChildStarted) {
+        contained(|| self.bind_child(child));
+    }
 
     /// `/new`: the session's policy is dropped.
-    pub fn session_reset(&self, _ended: &SessionEnded) {}
+    pub fn session_reset(&self, ended: &SessionEnded) {
+        contained(|| self.reset(ended));
+    }
 
     /// A session ended; kept for resume when the host only shuts down.
-    pub fn session_finalized(&self, _ended: &SessionEnded) {}
+    pub fn session_finalized(&self, ended: &SessionEnded) {
+        contained(|| self.finalize(ended));
+    }
+
+    /// A name for a new task: different for every task of every process.
+    fn new_policy_id(&self, session: &str) -> SmolStr {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(session.as_bytes());
+        hasher.update(&clock::system_millis().to_le_bytes());
+        hasher.update(&std::process::id().to_le_bytes());
+        let made = self.policies_made.fetch_add(1, Ordering::Relaxed);
+        hasher.update(&made.to_le_bytes());
+        hasher.finalize().to_hex().chars().take(12).collect()
+    }
+}
+
+/// Runs `body`; `None` when it panicked. What it held is thrown away by [`ResetLock`].
+fn contained<T>(body: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(body)).ok()
 }

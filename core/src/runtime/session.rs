@@ -1,0 +1,198 @@
+//! One session: whose task it is, its bounds, and what it has used up of them.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::calls::OpenCalls;
+use crate::decide::{SessionState, Usage};
+use crate::lineage::Lineage;
+use crate::policy::Policy;
+
+/// How many approvals a session keeps; the oldest is forgotten first.
+const APPROVALS: usize = 256;
+
+/// What a session is in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Status {
+    /// Its policy applies.
+    Live,
+    /// It was ended or reset.
+    Dropped,
+    /// A call ran without or against a decision.
+    Quarantined(String),
+    /// A model is asked about the newest message.
+    Pending(String),
+}
+
+/// A human's agreement to one exact action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Approval {
+    /// The exact action.
+    pub(crate) fingerprint: SmolStr,
+    /// How often it may still run; `None` is any number.
+    pub(crate) uses: Option<u32>,
+}
+
+/// Who may widen the bounds of a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Owner {
+    /// No message yet.
+    #[default]
+    Nobody,
+    /// Whoever sits at the machine; the host names no sender there.
+    Local,
+    /// This sender of a chat.
+    Sender(SmolStr),
+}
+
+/// One session.
+#[derive(Clone, Debug)]
+pub(crate) struct Session {
+    /// The host's id, or `task:<id>` where it gives none.
+    pub(crate) id: SmolStr,
+    /// Whose task it is.
+    pub(crate) owner: Owner,
+    /// What it is in.
+    pub(crate) status: Status,
+    /// The owner's messages so far.
+    pub(crate) turns: u32,
+    /// Counts the changes of the policy.
+    pub(crate) revision: u32,
+    /// Its bounds.
+    pub(crate) policy: Arc<Policy>,
+    /// What it has used up of them.
+    pub(crate) usage: Usage,
+    /// What a human agreed to.
+    pub(crate) approvals: Vec<Approval>,
+    /// Decided calls whose end is not known.
+    pub(crate) calls: OpenCalls,
+    /// Where values came from.
+    pub(crate) lineage: Lineage,
+    /// The working folder, if the host said it.
+    pub(crate) cwd: Option<String>,
+    /// `cli`, `telegram`, ...
+    pub(crate) platform: SmolStr,
+    /// Seconds since the Unix epoch.
+    pub(crate) updated_at: i64,
+}
+
+impl Session {
+    /// A session under `policy` that nobody has written to yet.
+    pub(crate) fn new(id: SmolStr, policy: Policy, now: i64) -> Self {
+        Self {
+            id,
+            owner: Owner::Nobody,
+            status: Status::Live,
+            turns: 0,
+            revision: 0,
+            policy: Arc::new(policy),
+            usage: Usage::default(),
+            approvals: Vec::new(),
+            calls: OpenCalls::default(),
+            lineage: Lineage::default(),
+            cwd: None,
+            platform: SmolStr::default(),
+            updated_at: now,
+        }
+    }
+
+    /// The state as a decision sees it.
+    pub(crate) fn state(&self) -> SessionState {
+        match &self.status {
+            Status::Live => SessionState::Live,
+            Status::Dropped => SessionState::Dropped,
+            Status::Quarantined(why) => SessionState::Quarantined(why.clone()),
+            Status::Pending(why) => SessionState::UpdatePending(why.clone()),
+        }
+    }
+
+    /// Whether the task's time is over.
+    pub(crate) fn has_expired(&self, now: i64) -> bool {
+        self.policy.expires_at.is_some_and(|end| end <= now)
+    }
+
+    /// Remembers a human's agreement. `uses: None` is any number.
+    pub(crate) fn approve(&mut self, fingerprint: &SmolStr, uses: Option<u32>) {
+        if let Some(known) = self.approval(fingerprint) {
+            known.uses = match (known.uses, uses) {
+                (Some(left), Some(more)) => Some(left.saturating_add(more)),
+                _ => None,
+            };
+            return;
+        }
+        if self.approvals.len() >= APPROVALS {
+            self.approvals.remove(0);
+        }
+        self.approvals.push(Approval {
+            fingerprint: fingerprint.clone(),
+            uses,
+        });
+    }
+
+    /// Takes one use of an approval; whether there was one.
+    pub(crate) fn use_approval(&mut self, fingerprint: &SmolStr) -> bool {
+        let Some(approval) = self.approval(fingerprint) else {
+            return false;
+        };
+        match approval.uses.as_mut() {
+            None => return true,
+            Some(left) => *left = left.saturating_sub(1),
+        }
+        self.approvals.retain(|approval| approval.uses != Some(0));
+        true
+    }
+
+    /// The fingerprints that may run without a question.
+    pub(crate) fn approved(&self) -> Vec<SmolStr> {
+        let approvals = self.approvals.iter();
+        approvals
+            .map(|approval| approval.fingerprint.clone())
+            .collect()
+    }
+
+    /// A refusal withdraws an earlier agreement.
+    pub(crate) fn refuse(&mut self, fingerprint: &SmolStr) {
+        self.approvals
+            .retain(|approval| approval.fingerprint != *fingerprint);
+    }
+
+    fn approval(&mut self, fingerprint: &SmolStr) -> Option<&mut Approval> {
+        let mut approvals = self.approvals.iter_mut();
+        approvals.find(|approval| approval.fingerprint == *fingerprint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> Session {
+        Session::new("s".into(), Policy::fallback("p", 0), 0)
+    }
+
+    #[test]
+    fn an_approval_is_used_up() {
+        let mut session = session();
+        let action = SmolStr::new("f");
+        session.approve(&action, Some(1));
+        assert!(session.use_approval(&action));
+        assert!(!session.use_approval(&action));
+        session.approve(&action, None);
+        assert!(session.use_approval(&action) && session.use_approval(&action));
+        session.refuse(&action);
+        assert!(!session.use_approval(&action));
+    }
+
+    #[test]
+    fn approvals_are_bounded() {
+        let mut session = session();
+        for index in 0..2 * APPROVALS {
+            session.approve(&SmolStr::new(index.to_string()), None);
+        }
+        assert_eq!(session.approvals.len(), APPROVALS);
+    }
+}
