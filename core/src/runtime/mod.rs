@@ -15,6 +15,7 @@ mod sessions;
 mod surroundings;
 mod turn;
 
+pub(crate) use charge::Charge;
 pub use events::{
     Answer, ApprovalAnswered, Attendance, CallFinished, CallStatus, ChildStarted, Directive,
     Proposal, SessionEnded, TurnStarted,
