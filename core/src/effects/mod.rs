@@ -6,6 +6,7 @@
 mod context;
 pub(crate) mod patch;
 pub(crate) mod script;
+pub(crate) mod shell;
 pub(crate) mod sql;
 
 pub(crate) use context::{Context, Source};
