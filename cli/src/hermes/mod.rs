@@ -1,0 +1,10 @@
+//! What the command knows about a Hermes installation: homes and profiles as the host resolves
+//! them, its configuration as the host reads it, and who else is around.
+
+pub mod config;
+pub mod environment;
+pub mod managed;
+pub mod profile;
+
+pub use environment::Environment;
+pub use profile::{Profile, Profiles, Selection};

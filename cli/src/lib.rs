@@ -1,0 +1,25 @@
+//! The command's modules, apart from `main` so that tests and benches can use them.
+//!
+//! Commands live in [`command`], one file each; only [`ui`] prints.
+
+pub mod args;
+pub mod command;
+pub mod doctor;
+pub mod exit;
+pub mod hermes;
+pub mod problem;
+pub mod ui;
+
+use std::process::ExitCode;
+
+/// Parses this process's arguments, runs the command and gives its exit code.
+pub fn run() -> ExitCode {
+    match args::parse() {
+        Ok(cli) => {
+            let ui = ui::Ui::new(&cli.global);
+            let result = command::run(cli.command, &cli.global, &ui);
+            ui.finish(result).into()
+        }
+        Err(refusal) => ui::report_usage(&refusal).into(),
+    }
+}
