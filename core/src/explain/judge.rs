@@ -1,4 +1,5 @@
-//! Deciding a request: its bounds are made, its earlier calls played through, its effects judged.
+//! Deciding requests, and playing whole sessions: messages set the bounds, calls are decided, their
+//! results become lineage and their use is counted. No durable state, no clock of its own.
 
 use crate::catalog::Catalog;
 use crate::decide::{self, AutoAnswer, SessionState, Situation, Usage};
@@ -6,7 +7,7 @@ use crate::effects;
 use crate::explain::request::{Authority, Request};
 use crate::intent::{self, Message, Setting};
 use crate::lineage::Lineage;
-use crate::model::{Decision, ToolCall};
+use crate::model::{Decision, Environment, ToolCall, Verdict};
 use crate::policy::Policy;
 use crate::runtime::Charge;
 use crate::settings::StandingRules;
@@ -36,9 +37,14 @@ pub struct Judged {
     pub policy: Policy,
 }
 
-/// What earlier calls of the same session left behind.
-#[derive(Debug, Default)]
-struct Past {
+/// One session being played: the same steps that the host's hooks bring, in the same order.
+#[derive(Debug)]
+pub struct Session<'a> {
+    engine: &'a Engine<'a>,
+    environment: Environment,
+    interactive: bool,
+    policy: Policy,
+    turn: u32,
     lineage: Lineage,
     usage: Usage,
 }
@@ -46,55 +52,89 @@ struct Past {
 impl Engine<'_> {
     /// Decides one request.
     pub fn judge(&self, request: &Request) -> Judged {
-        let policy = self.policy(request);
-        let mut past = Past::default();
+        let mut session = self.session(
+            &request.environment,
+            &request.authority,
+            request.interactive,
+        );
         for previous in &request.previous {
-            let decision = self.decide(&previous.call, request, &policy, &past);
-            Charge::of(&decision, &policy).reserve(&mut past.usage);
-            past.lineage
-                .record(&previous.call.tool, &previous.call.args, &previous.result);
+            let decision = session.decide(&previous.call);
+            session.ran(&previous.call, &decision, &previous.result);
         }
-        let decision = self.decide(&request.call, request, &policy, &past);
-        Judged { decision, policy }
+        Judged {
+            decision: session.decide(&request.call),
+            policy: session.policy,
+        }
     }
 
-    fn decide(&self, call: &ToolCall, request: &Request, policy: &Policy, past: &Past) -> Decision {
+    /// A session that begins under the given bounds.
+    pub fn session(
+        &self,
+        environment: &Environment,
+        authority: &Authority,
+        interactive: bool,
+    ) -> Session<'_> {
+        let mut session = Session {
+            engine: self,
+            environment: environment.clone(),
+            interactive,
+            policy: Policy::fallback(POLICY_ID, self.now),
+            turn: 0,
+            lineage: Lineage::default(),
+            usage: Usage::default(),
+        };
+        match authority {
+            Authority::Fallback | Authority::Preset(_) => {}
+            Authority::Policy(policy) => session.policy = policy.as_ref().clone(),
+            Authority::Intents(messages) => messages.iter().for_each(|text| session.hear(text)),
+        }
+        session
+    }
+}
+
+impl Session<'_> {
+    /// The owner says something: the policy is made, or amended.
+    pub fn hear(&mut self, text: &str) {
+        self.turn += 1;
+        let setting = Setting {
+            catalog: self.engine.catalog,
+            environment: &self.environment,
+            tools: &[],
+            turn: self.turn,
+            now: self.engine.now,
+        };
+        self.policy = intent::amend(&self.policy, &Message::of_owner(text), &setting).policy;
+    }
+
+    /// What would be decided about a call now. Changes nothing.
+    pub fn decide(&self, call: &ToolCall) -> Decision {
         decide::decide(&Situation {
             call,
-            effects: &effects::effects(call, &request.environment, self.catalog),
-            environment: &request.environment,
-            policy,
+            effects: &effects::effects(call, &self.environment, self.engine.catalog),
+            environment: &self.environment,
+            policy: &self.policy,
             session: &SessionState::Live,
-            standing: &self.standing,
-            lineage: &past.lineage,
-            usage: &past.usage,
+            standing: &self.engine.standing,
+            lineage: &self.lineage,
+            usage: &self.usage,
             approved: &[],
-            auto_answer: (!request.interactive).then_some(AutoAnswer::NonInteractive),
-            strict_yolo: self.strict_yolo,
-            now: self.now,
+            auto_answer: (!self.interactive).then_some(AutoAnswer::NonInteractive),
+            strict_yolo: self.engine.strict_yolo,
+            now: self.engine.now,
         })
     }
 
-    fn policy(&self, request: &Request) -> Policy {
-        match &request.authority {
-            Authority::Policy(policy) => policy.as_ref().clone(),
-            Authority::Intents(messages) => self.compile(messages, request),
-            Authority::Fallback | Authority::Preset(_) => Policy::fallback(POLICY_ID, self.now),
+    /// A call ran: its use is counted and its result indexed. What was blocked cannot have run
+    /// under the guard; when a history says that it did, only its result counts.
+    pub fn ran(&mut self, call: &ToolCall, decision: &Decision, result: &serde_json::Value) {
+        if decision.verdict != Verdict::Block {
+            Charge::of(decision, &self.policy).reserve(&mut self.usage);
         }
+        self.lineage.record(&call.tool, &call.args, result);
     }
 
-    fn compile(&self, messages: &[String], request: &Request) -> Policy {
-        let mut policy = Policy::fallback(POLICY_ID, self.now);
-        for (turn, text) in (1..).zip(messages) {
-            let setting = Setting {
-                catalog: self.catalog,
-                environment: &request.environment,
-                tools: &[],
-                turn,
-                now: self.now,
-            };
-            policy = intent::amend(&policy, &Message::of_owner(text), &setting).policy;
-        }
-        policy
+    /// The bounds as they are now.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
     }
 }

@@ -9,6 +9,6 @@ mod request;
 mod shape;
 
 pub use answer::{Answer, AnswerEffect};
-pub use judge::{Engine, Judged};
+pub use judge::{Engine, Judged, Session};
 pub use request::{Authority, Defaults, PresetName, PreviousCall, Request};
 pub use shape::ReadError;
