@@ -1,25 +1,35 @@
 //! Given effects and a policy, the answer. Deterministic, explained, strictest wins.
+//!
+//! `registry` lists the rules in the order of decision; `rules/` holds one file for each; `verdict`
+//! weighs what they said. Nothing here reads a clock, a file or the environment.
 
+mod allow_by;
+mod case;
+mod constraint;
+mod coverage;
+mod described;
+mod fingerprint;
+mod named;
+mod protected;
+mod registry;
+mod rule;
+mod rules;
+mod secrets;
 mod situation;
+#[cfg(test)]
+mod testing;
+mod usage;
+mod verdict;
 
+pub use fingerprint::rule_key;
+pub use registry::RULES;
+pub use rule::Rule;
 pub use situation::{AutoAnswer, SessionState, Situation, Usage};
+pub(crate) use usage::{counted_name, leaves};
 
 use crate::model::Decision;
 
 /// The decision about one call. Pure: the same situation gives the same decision.
 pub fn decide(situation: &Situation<'_>) -> Decision {
-    use crate::model::{Capability, RiskClass, Verdict};
-    Decision {
-        tool: situation.call.tool.clone(),
-        verdict: Verdict::Block,
-        rule: "not-ready".into(),
-        reason: "the rules are not built in".to_owned(),
-        risk: RiskClass::Unknown,
-        capability: Capability::UNKNOWN,
-        effects: situation.effects.to_vec(),
-        per_effect: Vec::new(),
-        allow_by: Vec::new(),
-        trace: Vec::new(),
-        fingerprint: "".into(),
-    }
+    verdict::decide(situation)
 }

@@ -4,11 +4,11 @@
 use crate::catalog::Catalog;
 use crate::decide::{self, AutoAnswer, SessionState, Situation, Usage};
 use crate::effects;
-use crate::explain::request::{Authority, Request};
+use crate::explain::request::{Authority, PresetName, Request};
 use crate::intent::{self, Message, Setting};
 use crate::lineage::Lineage;
 use crate::model::{Decision, Environment, ToolCall, Verdict};
-use crate::policy::Policy;
+use crate::policy::{Policy, preset};
 use crate::runtime::Charge;
 use crate::settings::StandingRules;
 
@@ -84,7 +84,12 @@ impl Engine<'_> {
             usage: Usage::default(),
         };
         match authority {
-            Authority::Fallback | Authority::Preset(_) => {}
+            Authority::Fallback => {}
+            Authority::Preset(PresetName::ReadOnly) => session.policy = preset::read_only(),
+            Authority::Preset(PresetName::CodeTask) => {
+                session.policy = preset::code_task(&session.environment.cwd);
+            }
+            Authority::Preset(PresetName::FullTrust) => session.policy = preset::full_trust(),
             Authority::Policy(policy) => session.policy = policy.as_ref().clone(),
             Authority::Intents(messages) => messages.iter().for_each(|text| session.hear(text)),
         }

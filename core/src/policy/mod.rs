@@ -5,11 +5,14 @@
 
 mod citation;
 mod grant;
+mod matching;
+pub mod preset;
 mod scope;
 mod targets;
 
 pub use citation::Citation;
 pub use grant::{Boundary, Constraint, Grant, Limit, Prohibition};
+pub use matching::{fixed_part, folded, reaches, runs, target_text};
 pub use scope::Scope;
 pub use targets::{DescribedSet, TargetPattern, TargetSet};
 

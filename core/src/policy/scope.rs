@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Capability, CapabilityPattern, Effect, RiskClass};
+use crate::model::{Capability, CapabilityPattern, Effect, Marks, RiskClass};
 
 /// Capabilities and classes. An effect is in scope when any of either matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -14,6 +14,9 @@ pub struct Scope {
     /// Whole classes.
     #[serde(default)]
     pub risks: Vec<RiskClass>,
+    /// The project's own builds, tests and scripts, whatever their capability.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub project_code: bool,
 }
 
 impl Scope {
@@ -21,15 +24,15 @@ impl Scope {
     pub fn capability(pattern: &str) -> Self {
         Self {
             capabilities: vec![CapabilityPattern::new(pattern)],
-            risks: Vec::new(),
+            ..Self::default()
         }
     }
 
     /// Whole classes.
     pub fn risks(risks: impl Into<Vec<RiskClass>>) -> Self {
         Self {
-            capabilities: Vec::new(),
             risks: risks.into(),
+            ..Self::default()
         }
     }
 
@@ -55,5 +58,20 @@ impl Scope {
     /// Whether the effect is spoken about.
     pub fn includes(&self, effect: &Effect) -> bool {
         self.speaks_of(&effect.capability, effect.risk)
+            || (self.project_code && effect.marks.contains(Marks::PROJECT_CODE))
+    }
+
+    /// Whether everything that `other` speaks about is spoken about here too.
+    pub fn covers(&self, other: &Self) -> bool {
+        let all = self
+            .capabilities
+            .iter()
+            .any(|pattern| pattern.as_str() == "*");
+        all || (other.risks.iter().all(|risk| self.risks.contains(risk))
+            && (self.project_code || !other.project_code)
+            && other
+                .capabilities
+                .iter()
+                .all(|theirs| self.capabilities.iter().any(|ours| ours.covers(theirs))))
     }
 }

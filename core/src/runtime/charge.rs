@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::decide::Usage;
+use crate::decide::{Usage, counted_name, leaves};
 use crate::model::{Decision, Effect, RiskClass, Target, Verdict};
 use crate::policy::{Grant, Policy};
 
@@ -29,7 +29,7 @@ impl Charge {
             return charge;
         }
         for (effect, verdict) in decision.effects.iter().zip(&decision.per_effect) {
-            if policy.outbound_budget.is_some() && leaves_the_machine(effect) {
+            if policy.outbound_budget.is_some() && leaves(effect) {
                 charge.outbound += 1;
             }
             let grant = verdict.grant.as_ref().and_then(|id| {
@@ -112,26 +112,6 @@ impl Charge {
             }
         }
         usage.outbound = usage.outbound.saturating_sub(self.outbound);
-    }
-}
-
-fn leaves_the_machine(effect: &Effect) -> bool {
-    match effect.risk {
-        RiskClass::Read => false,
-        RiskClass::Communication | RiskClass::ExternalWrite | RiskClass::Financial => true,
-        _ => effect.hosts().next().is_some() || effect.recipients().next().is_some(),
-    }
-}
-
-/// The text under which a target is counted once.
-fn counted_name(target: &Target) -> Option<String> {
-    match target {
-        Target::Path(path) => Some(path.path.to_string()),
-        Target::Resource(resource) => Some(format!("{}:{}", resource.kind, resource.name)),
-        Target::Url(url) => Some(url.url.clone()),
-        Target::Host(host) => Some(host.to_string()),
-        Target::Recipient(recipient) => Some(recipient.name.to_string()),
-        Target::Amount(_) => None,
     }
 }
 

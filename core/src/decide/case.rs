@@ -1,0 +1,71 @@
+//! A situation with what several rules need worked out once.
+
+use smol_str::SmolStr;
+
+use super::coverage::{self, Coverage};
+use super::fingerprint;
+use super::situation::Situation;
+use crate::model::{Effect, Environment, Marks, RiskClass};
+use crate::target::sensitive;
+
+/// What the rules look at.
+#[derive(Debug)]
+pub(crate) struct Case<'a> {
+    pub(crate) situation: &'a Situation<'a>,
+    /// What the task's grants say, one per effect.
+    pub(crate) coverage: Vec<Coverage<'a>>,
+    pub(crate) fingerprint: SmolStr,
+    /// What a guard must notice, one per effect: what the analyser marked, and what the paths say.
+    marks: Vec<Marks>,
+}
+
+impl<'a> Case<'a> {
+    pub(crate) fn new(situation: &'a Situation<'a>) -> Self {
+        Self {
+            situation,
+            coverage: coverage::of(situation),
+            fingerprint: fingerprint::of(situation.call, situation.effects, situation.environment),
+            marks: situation
+                .effects
+                .iter()
+                .map(|effect| marks_of(effect, situation.environment))
+                .collect(),
+        }
+    }
+
+    /// The effects with their places.
+    pub(crate) fn effects(&self) -> impl Iterator<Item = (usize, &'a Effect)> {
+        self.situation.effects.iter().enumerate()
+    }
+
+    /// The effects that change something, with their places.
+    pub(crate) fn consequential(&self) -> impl Iterator<Item = (usize, &'a Effect)> {
+        self.effects()
+            .filter(|(_, effect)| effect.risk.is_consequential())
+    }
+
+    /// What a guard must notice about an effect.
+    pub(crate) fn marks(&self, effect: usize) -> Marks {
+        self.marks.get(effect).copied().unwrap_or_default()
+    }
+
+    /// What the grants say about an effect.
+    pub(crate) fn coverage_of(&self, effect: usize) -> &Coverage<'a> {
+        self.coverage.get(effect).unwrap_or(&Coverage::Unclaimed)
+    }
+
+    /// Whether a human approved exactly this action.
+    pub(crate) fn is_approved(&self) -> bool {
+        self.situation.approved.contains(&self.fingerprint)
+    }
+}
+
+fn marks_of(effect: &Effect, environment: &Environment) -> Marks {
+    let writes = matches!(
+        effect.risk,
+        RiskClass::LocalWrite | RiskClass::Delete | RiskClass::PermissionChange
+    );
+    effect.paths().fold(effect.marks, |marks, target| {
+        marks | sensitive::marks(target, environment, writes)
+    })
+}

@@ -1,0 +1,92 @@
+//! The paths that protect the user, for one host home.
+
+use crate::model::{AbsPath, Environment, PathTarget, Reach};
+use crate::policy::{folded, reaches};
+use crate::target::path::absolute;
+
+/// Names below a host home that bind the agent, and whether they are folders.
+const NAMES: [(&str, Reach); 9] = [
+    ("agentsfence", Reach::Tree),
+    ("plugins", Reach::Tree),
+    ("hooks", Reach::Tree),
+    ("agent-hooks", Reach::Tree),
+    ("config.yaml", Reach::One),
+    ("config.yml", Reach::One),
+    (".env", Reach::One),
+    ("auth.json", Reach::One),
+    ("shell-hooks-allowlist.json", Reach::One),
+];
+
+/// The folder that holds the named profiles of a root home.
+const PROFILES: &str = "profiles";
+
+/// The protected paths of one environment.
+#[derive(Debug)]
+pub(crate) struct Protected {
+    paths: Vec<(AbsPath, Reach)>,
+    profiles: AbsPath,
+}
+
+impl Protected {
+    /// The protected paths of a profile, of the root home that it belongs to, and of the folder
+    /// that a managed installation reads.
+    pub(crate) fn of(environment: &Environment) -> Self {
+        let home = &environment.hermes_home;
+        let root = root_of(home);
+        let mut paths = Vec::with_capacity(NAMES.len() * 2 + 1);
+        for base in [home, &root] {
+            for (name, reach) in NAMES {
+                let path = absolute(&format!("{base}/{name}"));
+                if !paths.contains(&(path.clone(), reach)) {
+                    paths.push((path, reach));
+                }
+            }
+        }
+        paths.push((absolute("/etc/hermes"), Reach::Tree));
+        Self {
+            paths,
+            profiles: absolute(&format!("{root}/{PROFILES}")),
+        }
+    }
+
+    /// The protected path that a target may reach.
+    pub(crate) fn touched_by(&self, target: &PathTarget) -> Option<AbsPath> {
+        self.paths
+            .iter()
+            .find(|(path, reach)| reaches(target, path, *reach))
+            .map(|(path, _)| path.clone())
+            .or_else(|| self.in_a_profile(target))
+    }
+
+    /// `<root>/profiles/<any>/<protected name>`, or a tree or pattern that holds whole profiles.
+    fn in_a_profile(&self, target: &PathTarget) -> Option<AbsPath> {
+        if !reaches(target, &self.profiles, Reach::Tree) {
+            return None;
+        }
+        let path = folded(target.path.as_str());
+        let base = folded(self.profiles.as_str());
+        let mut below = path
+            .strip_prefix(base.as_ref())
+            .unwrap_or_default()
+            .split('/')
+            .skip(1);
+        let (Some(profile), Some(_)) = (below.next(), below.next()) else {
+            // The folder of the profiles, a whole profile, or a pattern or tree above them.
+            return (target.reach != Reach::One).then(|| self.profiles.clone());
+        };
+        NAMES.iter().find_map(|(name, reach)| {
+            let protected = absolute(&format!("{base}/{profile}/{name}"));
+            reaches(target, &protected, *reach).then_some(protected)
+        })
+    }
+}
+
+/// The root home of a profile's home: `<root>/profiles/<name>` or the root itself.
+fn root_of(home: &AbsPath) -> AbsPath {
+    let mut parts = home.as_str().rsplitn(3, '/');
+    let (_, folder, root) = (parts.next(), parts.next(), parts.next());
+    match (folder, root) {
+        (Some(PROFILES), Some(root)) => absolute(root),
+        _ => home.clone(),
+    }
+}

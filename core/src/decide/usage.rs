@@ -1,0 +1,89 @@
+//! What a call uses up of the task's budgets, effect by effect, while it is decided.
+
+use std::collections::BTreeMap;
+
+use super::situation::Usage;
+use crate::model::{Effect, RiskClass, Target};
+
+/// Whether the effect changes something outside the machine.
+pub(crate) fn leaves(effect: &Effect) -> bool {
+    match effect.risk {
+        RiskClass::Read => false,
+        RiskClass::Communication | RiskClass::ExternalWrite | RiskClass::Financial => true,
+        _ => effect.hosts().next().is_some() || effect.recipients().next().is_some(),
+    }
+}
+
+/// Whether a limit counts the effect by its targets: rewriting one file is one use.
+pub(crate) fn counts_targets(effect: &Effect) -> bool {
+    matches!(effect.risk, RiskClass::LocalWrite | RiskClass::Delete)
+        && effect
+            .targets
+            .iter()
+            .any(|target| counted_name(target).is_some())
+}
+
+/// The name under which a target is counted; `None` for sums of money.
+pub(crate) fn counted_name(target: &Target) -> Option<String> {
+    match target {
+        Target::Path(path) => Some(path.path.to_string()),
+        Target::Resource(resource) => Some(format!("{}:{}", resource.kind, resource.name)),
+        Target::Url(url) => Some(url.url.clone()),
+        Target::Host(host) => Some(host.to_string()),
+        Target::Recipient(recipient) => Some(recipient.name.to_string()),
+        Target::Amount(_) => None,
+    }
+}
+
+/// What the earlier effects of the same call have used, by grant.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    targets: BTreeMap<String, Vec<String>>,
+    cents: BTreeMap<String, i64>,
+}
+
+impl Ledger {
+    /// Enters an effect that a grant covers.
+    pub(crate) fn enter(&mut self, grant: &str, effect: &Effect) {
+        if counts_targets(effect) {
+            let known = self.targets.entry(grant.to_owned()).or_default();
+            for name in effect.targets.iter().filter_map(counted_name) {
+                if !known.contains(&name) {
+                    known.push(name);
+                }
+            }
+        }
+        let sum = self.cents.entry(grant.to_owned()).or_default();
+        *sum = amounts(effect).fold(*sum, i64::saturating_add);
+    }
+
+    /// How many distinct targets, or calls, the grant would have covered with this effect. A call
+    /// counts once per grant however many effects it has.
+    pub(crate) fn count_with(&self, grant: &str, effect: &Effect, before: &Usage) -> usize {
+        if !counts_targets(effect) {
+            return before.calls.get(grant).copied().unwrap_or_default() as usize + 1;
+        }
+        let mut known: Vec<String> = before.targets.get(grant).cloned().unwrap_or_default();
+        let ours = self.targets.get(grant).into_iter().flatten().cloned();
+        for name in ours.chain(effect.targets.iter().filter_map(counted_name)) {
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
+        known.len()
+    }
+
+    /// Hundredths of currency that the grant would have covered with this effect.
+    pub(crate) fn cents_with(&self, grant: &str, effect: &Effect, before: &Usage) -> i64 {
+        let before = before.cents.get(grant).copied().unwrap_or_default();
+        let ours = self.cents.get(grant).copied().unwrap_or_default();
+        amounts(effect).fold(before.saturating_add(ours), i64::saturating_add)
+    }
+}
+
+fn amounts(effect: &Effect) -> impl Iterator<Item = i64> + '_ {
+    effect.targets.iter().filter_map(|target| match target {
+        Target::Amount(amount) => Some(amount.cents),
+        _ => None,
+    })
+}
