@@ -4,14 +4,46 @@
 //! parses YAML. Sections are read on first use.
 
 pub mod program;
+pub mod tool;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Everything the analysers know about tools, MCP servers and programs.
-#[derive(Debug, Default)]
-pub struct Catalog {}
+use serde::de::DeserializeOwned;
+use tool::{ServerFile, Servers, ToolFile, Tools};
 
-static BUILT_IN: LazyLock<Catalog> = LazyLock::new(Catalog::default);
+/// Everything the analysers know about tools, MCP servers and programs.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// The host's own tools.
+    pub(crate) tools: Tools,
+    /// MCP servers.
+    pub(crate) servers: Servers,
+}
+
+static BUILT_IN: LazyLock<Catalog> = LazyLock::new(|| {
+    let mut catalog = Catalog::default();
+    for file in files::<ToolFile>(TOOLS).into_values() {
+        catalog.tools.overlay(file.tools);
+    }
+    for file in files::<ServerFile>(SERVERS).into_values() {
+        catalog.servers.overlay(file);
+    }
+    catalog
+});
+
+const TOOLS: &str = include_str!(concat!(env!("OUT_DIR"), "/tools.json"));
+const SERVERS: &str = include_str!(concat!(env!("OUT_DIR"), "/mcp.json"));
+
+/// The files of one built-in folder by name. A file that does not fit its format is left out, so
+/// that what it describes is unknown; a test refuses such a file.
+fn files<File: DeserializeOwned>(snapshot: &str) -> BTreeMap<String, File> {
+    let raw: BTreeMap<String, serde_json::Value> =
+        serde_json::from_str(snapshot).unwrap_or_default();
+    raw.into_iter()
+        .filter_map(|(name, value)| Some((name, serde_json::from_value(value).ok()?)))
+        .collect()
+}
 
 impl Catalog {
     /// The catalogue compiled into the binary.
@@ -22,5 +54,30 @@ impl Catalog {
     /// What is known about programs.
     pub fn programs(&self) -> &program::Programs {
         program::Programs::built_in()
+    }
+
+    /// The host's own tools.
+    pub fn tools(&self) -> &Tools {
+        &self.tools
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn every_built_in_file_fits_its_format() {
+        let raw: BTreeMap<String, Value> = serde_json::from_str(TOOLS).unwrap();
+        for (name, value) in raw {
+            let read = serde_json::from_value::<ToolFile>(value);
+            assert!(read.is_ok(), "policies/tools/{name}.yaml: {read:?}");
+        }
+        let raw: BTreeMap<String, Value> = serde_json::from_str(SERVERS).unwrap();
+        for (name, value) in raw {
+            let read = serde_json::from_value::<ServerFile>(value);
+            assert!(read.is_ok(), "policies/mcp/{name}.yaml: {read:?}");
+        }
     }
 }

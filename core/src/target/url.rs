@@ -132,7 +132,7 @@ fn parse(text: &str) -> Option<Place> {
 }
 
 /// Whether a label of the host is an international name that can be mistaken for another.
-fn is_look_alike(host: &Host) -> bool {
+pub fn is_look_alike(host: &Host) -> bool {
     host.as_str().contains("xn--")
         && idna::domain_to_unicode(host.as_str())
             .0
