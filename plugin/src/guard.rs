@@ -8,24 +8,15 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::panics::log_error;
-
 /// What the model is told when deciding failed. It names no detail: those are in the log.
 const INTERNAL_ERROR: &str = "AgentsFence blocked this call: an internal error kept it from being decided. hint: see the host's log, logger `agentsfence`, and run `agentsfence doctor`";
 
-/// Runs the body of `pre_tool_call`: an error or a panic is a block.
+/// Runs the body of `pre_tool_call`: a panic is a block.
 pub(crate) fn decision(
     py: Python<'_>,
-    body: impl FnOnce() -> PyResult<Directive>,
+    body: impl FnOnce() -> Directive,
 ) -> PyResult<Option<Bound<'_, PyDict>>> {
-    let directive = match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(directive)) => directive,
-        Ok(Err(error)) => {
-            log_error(&format!("pre_tool_call failed: {}", kind_of(py, &error)));
-            internal_error()
-        }
-        Err(_panic) => internal_error(),
-    };
+    let directive = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_panic| internal_error());
     render(py, directive)
 }
 
@@ -35,28 +26,9 @@ pub(crate) fn opening<T>(body: impl FnOnce() -> T) -> PyResult<T> {
         .map_err(|_panic| PyRuntimeError::new_err("the state could not be opened"))
 }
 
-/// Runs the body of any other hook: an error or a panic is logged and gives nothing.
-pub(crate) fn observer<T>(
-    py: Python<'_>,
-    hook: &str,
-    body: impl FnOnce() -> PyResult<Option<T>>,
-) -> Option<T> {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(value)) => value,
-        Ok(Err(error)) => {
-            log_error(&format!("{hook} failed: {}", kind_of(py, &error)));
-            None
-        }
-        Err(_panic) => None,
-    }
-}
-
-/// The exception's type only: its text may quote arguments.
-fn kind_of(py: Python<'_>, error: &PyErr) -> String {
-    error
-        .get_type(py)
-        .name()
-        .map_or_else(|_| "an exception".to_owned(), |name| name.to_string())
+/// Runs the body of any other hook: a panic, which the panic hook has logged, gives nothing.
+pub(crate) fn observer<T: Default>(body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_default()
 }
 
 fn internal_error() -> Directive {

@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use agentsfence_core::decide::AutoAnswer;
-use agentsfence_core::model::CallIds;
+use agentsfence_core::model::{CallIds, ToolCall};
 use agentsfence_core::runtime::{
     Answer, ApprovalAnswered, Attendance, CallFinished, CallStatus, ChildStarted, Directive, Fence,
     Proposal, SessionEnded, TurnStarted,
@@ -14,6 +15,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::decided::{Decided, Match};
 use crate::{convert, guard};
 
 /// Only ever makes calls block: names a hook whose body is to panic. For fault tests.
@@ -28,6 +30,7 @@ pub(crate) struct Guard {
     fence: Arc<Fence>,
     /// Answers `auto_answer(rule_key) -> str | None`: who would answer instead of a human.
     attendance: Py<PyAny>,
+    decided: Decided,
     panics_in: Option<String>,
 }
 
@@ -39,6 +42,7 @@ impl Guard {
         guard::opening(|| Self {
             fence: py.detach(|| fences::of(home)),
             attendance,
+            decided: Decided::default(),
             panics_in: std::env::var(PANIC_VARIABLE).ok(),
         })
     }
@@ -55,6 +59,46 @@ impl Guard {
         guard::decision(py, || self.decide(py, event, outer_session, cwd))
     }
 
+    /// The last look at a call whose arguments other plugins could change: a block when they are
+    /// not what was decided.
+    fn verify<'py>(
+        &self,
+        py: Python<'py>,
+        event: &Bound<'py, PyDict>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        guard::decision(py, || {
+            self.panic_if_asked("verify");
+            match self.compare(py, event) {
+                Match::Same { .. } => Directive::Allow,
+                Match::Changed | Match::Unknown => changed(),
+            }
+        })
+    }
+
+    /// A call that is about to run, perhaps with other arguments than those that were decided:
+    /// decided anew if so, where a question is a block because nobody can be asked any more.
+    /// `patience` is how many seconds the host waits for an answer before it goes on without.
+    #[pyo3(signature = (event, outer_session="", cwd=None, patience=None))]
+    fn recheck<'py>(
+        &self,
+        py: Python<'py>,
+        event: &Bound<'py, PyDict>,
+        outer_session: &str,
+        cwd: Option<String>,
+        patience: Option<f64>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        guard::decision(py, || {
+            self.panic_if_asked("recheck");
+            if let Match::Same { asked } = self.compare(py, event) {
+                return in_time(asked, patience);
+            }
+            match self.decide(py, event, outer_session, cwd) {
+                Directive::Ask { .. } => changed(),
+                decided => decided,
+            }
+        })
+    }
+
     /// The user's turn begins: a note for the model, or `None`.
     #[pyo3(signature = (event, cwd=None))]
     fn pre_llm_call(
@@ -63,42 +107,38 @@ impl Guard {
         event: &Bound<'_, PyDict>,
         cwd: Option<String>,
     ) -> Option<String> {
-        guard::observer(py, "pre_llm_call", || self.turn_started(py, event, cwd))
+        guard::observer(|| self.turn_started(py, event, cwd))
     }
 
     /// A tool has run, or was kept from running.
     #[pyo3(signature = (event, outer_session=""))]
     fn post_tool_call(&self, py: Python<'_>, event: &Bound<'_, PyDict>, outer_session: &str) {
-        guard::observer(py, "post_tool_call", || {
-            self.call_finished(py, event, outer_session)
-        });
+        guard::observer(|| self.call_finished(py, event, outer_session));
     }
 
     /// A human answered a question.
     fn post_approval_response(&self, py: Python<'_>, event: &Bound<'_, PyDict>) {
-        guard::observer(py, "post_approval_response", || self.answered(py, event));
+        guard::observer(|| self.answered(py, event));
     }
 
     /// A child session was made.
     fn subagent_start(&self, py: Python<'_>, event: &Bound<'_, PyDict>) {
-        guard::observer(py, "subagent_start", || self.child_started(py, event));
+        guard::observer(|| self.child_started(py, event));
     }
 
     /// The session's policy is dropped.
     fn on_session_reset(&self, py: Python<'_>, event: &Bound<'_, PyDict>) {
-        guard::observer(py, "on_session_reset", || {
+        guard::observer(|| {
             let ended = self.session_ended(py, "on_session_reset", event);
             py.detach(|| self.fence.session_reset(&ended));
-            Ok(None::<()>)
         });
     }
 
     /// A session ended; it may be resumed when the host only shuts down.
     fn on_session_finalize(&self, py: Python<'_>, event: &Bound<'_, PyDict>) {
-        guard::observer(py, "on_session_finalize", || {
+        guard::observer(|| {
             let ended = self.session_ended(py, "on_session_finalize", event);
             py.detach(|| self.fence.session_finalized(&ended));
-            Ok(None::<()>)
         });
     }
 }
@@ -110,16 +150,33 @@ impl Guard {
         event: Event<'_, '_>,
         outer_session: &str,
         cwd: Option<String>,
-    ) -> PyResult<Directive> {
+    ) -> Directive {
         self.panic_if_asked("pre_tool_call");
         let proposal = Proposal {
-            call: call_of(py, event)?,
+            call: call_of(py, event),
             ids: ids_of(py, event),
             outer_session: outer_session.into(),
             cwd,
         };
         let attendance = AskPython(&self.attendance);
-        Ok(py.detach(|| self.fence.decide(&proposal, &attendance)))
+        py.detach(|| {
+            let directive = self.fence.decide(&proposal, &attendance);
+            let Proposal { call, ids, .. } = proposal;
+            if !ids.call.is_empty() {
+                self.decided.forget(&ids, &call.tool);
+            }
+            match &directive {
+                Directive::Allow => self.decided.remember(ids, call, false),
+                Directive::Ask { .. } => self.decided.remember(ids, call, true),
+                Directive::Block { .. } => {}
+            }
+            directive
+        })
+    }
+
+    fn compare(&self, py: Python<'_>, event: Event<'_, '_>) -> Match {
+        self.decided
+            .compare(&ids_of(py, event), &call_of(py, event))
     }
 
     fn turn_started(
@@ -127,10 +184,10 @@ impl Guard {
         py: Python<'_>,
         event: Event<'_, '_>,
         cwd: Option<String>,
-    ) -> PyResult<Option<String>> {
+    ) -> Option<String> {
         self.panic_if_asked("pre_llm_call");
-        let message = event.get_item(intern!(py, "user_message"))?;
-        let first = event.get_item(intern!(py, "is_first_turn"))?;
+        let message = item(event, intern!(py, "user_message"));
+        let first = item(event, intern!(py, "is_first_turn"));
         let turn = TurnStarted {
             ids: ids_of(py, event),
             parent_session: convert::id(event, intern!(py, "parent_session_id")),
@@ -141,22 +198,18 @@ impl Guard {
             tools: Vec::new(),
             cwd,
         };
-        Ok(py.detach(|| self.fence.turn_started(&turn)))
+        py.detach(|| self.fence.turn_started(&turn))
     }
 
-    fn call_finished(
-        &self,
-        py: Python<'_>,
-        event: Event<'_, '_>,
-        outer_session: &str,
-    ) -> PyResult<Option<()>> {
+    fn call_finished(&self, py: Python<'_>, event: Event<'_, '_>, outer_session: &str) {
         self.panic_if_asked("post_tool_call");
-        let result = convert::result(event.get_item(intern!(py, "result"))?.as_ref());
-        let call = call_of(py, event)?;
+        let result = convert::result(item(event, intern!(py, "result")).as_ref());
+        let call = call_of(py, event);
         let ids = ids_of(py, event);
         let status = status_of(&convert::id(event, intern!(py, "status")));
         let outer_session = outer_session.into();
         py.detach(|| {
+            self.decided.forget(&ids, &call.tool);
             self.fence.call_finished(&CallFinished {
                 call,
                 ids,
@@ -165,14 +218,13 @@ impl Guard {
                 status,
             });
         });
-        Ok(None)
     }
 
-    fn answered(&self, py: Python<'_>, event: Event<'_, '_>) -> PyResult<Option<()>> {
+    fn answered(&self, py: Python<'_>, event: Event<'_, '_>) {
         self.panic_if_asked("post_approval_response");
         let pattern = convert::id(event, intern!(py, "pattern_key"));
         let Some(rule_key) = pattern.strip_prefix(RULE_PREFIX) else {
-            return Ok(None);
+            return;
         };
         let answered = ApprovalAnswered {
             ids: ids_of(py, event),
@@ -180,10 +232,9 @@ impl Guard {
             answer: answer_of(&convert::id(event, intern!(py, "choice"))),
         };
         py.detach(|| self.fence.approval_answered(&answered));
-        Ok(None)
     }
 
-    fn child_started(&self, py: Python<'_>, event: Event<'_, '_>) -> PyResult<Option<()>> {
+    fn child_started(&self, py: Python<'_>, event: Event<'_, '_>) {
         self.panic_if_asked("subagent_start");
         let child = ChildStarted {
             parent_session: convert::id(event, intern!(py, "parent_session_id")),
@@ -191,7 +242,6 @@ impl Guard {
             child_id: convert::id(event, intern!(py, "child_subagent_id")),
         };
         py.detach(|| self.fence.child_started(&child));
-        Ok(None)
     }
 
     fn session_ended(&self, py: Python<'_>, hook: &str, event: Event<'_, '_>) -> SessionEnded {
@@ -215,19 +265,42 @@ impl Guard {
         reason = "fault tests need a real panic; it can only block"
     )]
     fn panic_if_asked(&self, hook: &str) {
-        if self.panics_in.as_deref() == Some(hook) {
-            panic!("forced by {PANIC_VARIABLE}");
-        }
+        assert!(
+            self.panics_in.as_deref() != Some(hook),
+            "forced by {PANIC_VARIABLE}"
+        );
+    }
+}
+
+/// The answer to a call whose arguments are not those that were decided.
+fn changed() -> Directive {
+    Directive::Block {
+        message: "AgentsFence blocked this call: its arguments were changed by another plugin after they were decided. hint: call the tool again with the arguments that should run; the user can see the other plugins with `agentsfence doctor`".to_owned(),
+    }
+}
+
+/// The older host takes silence for consent where a front end reports it as such: an answer that
+/// took as long as the host waits for one is not an answer.
+fn in_time(asked: Option<Duration>, patience: Option<f64>) -> Directive {
+    match (asked, patience) {
+        (Some(asked), Some(patience)) if asked.as_secs_f64() >= patience => Directive::Block {
+            message: "AgentsFence blocked this call: nobody answered the question about it in time. hint: ask the user, then call the tool again".to_owned(),
+        },
+        _ => Directive::Allow,
     }
 }
 
 /// How the host spells the rule keys of plugins in its approval gate.
 const RULE_PREFIX: &str = "plugin_rule:";
 
-fn call_of(py: Python<'_>, event: Event<'_, '_>) -> PyResult<agentsfence_core::model::ToolCall> {
-    let tool = event.get_item(intern!(py, "tool_name"))?;
-    let args = event.get_item(intern!(py, "args"))?;
-    Ok(convert::tool_call(tool.as_ref(), args.as_ref()))
+fn call_of(py: Python<'_>, event: Event<'_, '_>) -> ToolCall {
+    let tool = item(event, intern!(py, "tool_name"));
+    let args = item(event, intern!(py, "args"));
+    convert::tool_call(tool.as_ref(), args.as_ref())
+}
+
+fn item<'py>(event: Event<'_, 'py>, key: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    event.get_item(key).ok().flatten()
 }
 
 fn ids_of(py: Python<'_>, event: Event<'_, '_>) -> CallIds {

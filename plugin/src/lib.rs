@@ -4,6 +4,7 @@
 //! up, and a thin layer for what only the host's own process can tell.
 
 mod convert;
+mod decided;
 mod guard;
 mod hooks;
 mod panics;

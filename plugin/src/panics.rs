@@ -19,7 +19,7 @@ fn report(info: &PanicHookInfo<'_>) {
 }
 
 /// Writes an error to the `agentsfence` logger; silent when the interpreter is going down.
-pub(crate) fn log_error(message: &str) {
+fn log_error(message: &str) {
     let _ = Python::try_attach(|py| {
         // An exception that is being handled must not be lost or confused with ours.
         let pending = PyErr::take(py);
