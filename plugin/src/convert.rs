@@ -15,12 +15,11 @@ pub(crate) fn tool_call(
 ) -> ToolCall {
     let mut reader = Reader::default();
     let tool = tool.map(|name| reader.text(name)).unwrap_or_default();
-    let args = match args.map(|args| args.cast::<PyDict>()) {
-        Some(Ok(dict)) => reader.dict(dict, 0),
-        _ => {
-            reader.note("the arguments are not an object");
-            Map::new()
-        }
+    let args = if let Some(Ok(dict)) = args.map(|args| args.cast::<PyDict>()) {
+        reader.dict(dict, 0)
+    } else {
+        reader.note("the arguments are not an object");
+        Map::new()
     };
     ToolCall {
         unreadable: reader.unreadable,
@@ -162,12 +161,11 @@ impl Reader {
     }
 
     fn string(&mut self, text: &Bound<'_, PyString>) -> String {
-        let text = match text.to_str() {
-            Ok(text) => text.to_owned(),
-            Err(_) => {
-                self.note("an argument has text that is not valid Unicode");
-                text.to_string_lossy().into_owned()
-            }
+        let text = if let Ok(text) = text.to_str() {
+            text.to_owned()
+        } else {
+            self.note("an argument has text that is not valid Unicode");
+            text.to_string_lossy().into_owned()
         };
         self.bytes = self.bytes.saturating_add(text.len());
         text

@@ -6,10 +6,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use agentsfence_core::model::{CallIds, ToolCall};
-use serde_json::{Map, Value};
+use agentsfence_core::runtime::Seal;
+use smol_str::SmolStr;
 
 /// How many undecided ends are remembered. A call that fell out is decided anew.
-const REMEMBERED: usize = 64;
+const REMEMBERED: usize = 1024;
 
 /// How a call that is about to run relates to what was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,8 @@ pub(crate) enum Match {
 #[derive(Debug)]
 struct Entry {
     ids: CallIds,
-    call: ToolCall,
+    tool: SmolStr,
+    seal: Seal,
     asked_at: Option<Instant>,
 }
 
@@ -38,16 +40,18 @@ pub(crate) struct Decided(Mutex<VecDeque<Entry>>);
 
 impl Decided {
     /// Remembers that the call may run as it is, or may run once a human says yes.
-    pub(crate) fn remember(&self, ids: CallIds, call: ToolCall, asked: bool) {
+    pub(crate) fn remember(&self, ids: CallIds, call: &ToolCall, asked: bool) {
+        let entry = Entry {
+            ids,
+            tool: call.tool.clone(),
+            seal: Seal::of(call),
+            asked_at: asked.then(Instant::now),
+        };
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if entries.len() >= REMEMBERED {
             entries.pop_front();
         }
-        entries.push_back(Entry {
-            ids,
-            call,
-            asked_at: asked.then(Instant::now),
-        });
+        entries.push_back(entry);
     }
 
     /// Forgets what was decided about the call, because it is decided anew or has finished.
@@ -59,13 +63,14 @@ impl Decided {
     /// Compares a call that is about to run with what was decided.
     pub(crate) fn compare(&self, ids: &CallIds, call: &ToolCall) -> Match {
         let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let seal = Seal::of(call);
         let mut known = false;
         for entry in entries.iter().rev() {
             if !entry.is_about(ids, &call.tool) {
                 continue;
             }
             known = true;
-            if entry.call.unreadable == call.unreadable && same_args(&entry.call.args, &call.args) {
+            if entry.seal == seal {
                 let asked = entry.asked_at.map(|at| at.elapsed());
                 return Match::Same { asked };
             }
@@ -81,42 +86,9 @@ impl Decided {
 impl Entry {
     /// The host's middleware gets no turn for nested calls, so only session, task and call count.
     fn is_about(&self, ids: &CallIds, tool: &str) -> bool {
-        self.call.tool == tool
+        self.tool == tool
             && self.ids.call == ids.call
             && self.ids.session == ids.session
             && self.ids.task == ids.task
     }
-}
-
-fn same_args(decided: &Map<String, Value>, live: &Map<String, Value>) -> bool {
-    decided.len() == live.len()
-        && decided
-            .iter()
-            .all(|(name, value)| live.get(name).is_some_and(|live| same(value, live)))
-}
-
-/// Equal, or what the host's own coercion to the tool's schema makes of it: the text of a number,
-/// a flag or JSON becomes the value, and a lone value becomes a list of one.
-fn same(decided: &Value, live: &Value) -> bool {
-    if decided == live {
-        return true;
-    }
-    match (decided, live) {
-        (Value::String(text), Value::Bool(flag)) => {
-            text.trim()
-                .eq_ignore_ascii_case(if *flag { "true" } else { "false" })
-        }
-        (Value::String(text), live) if !live.is_string() && is_json_of(text, live) => true,
-        (decided, Value::Array(items)) => matches!(items.as_slice(), [only] if only == decided),
-        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
-        _ => false,
-    }
-}
-
-fn is_json_of(text: &str, live: &Value) -> bool {
-    let Ok(value) = serde_json::from_str::<Value>(text.trim()) else {
-        return false;
-    };
-    value == *live
-        || matches!((&value, live), (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64())
 }

@@ -99,6 +99,11 @@ impl Guard {
         })
     }
 
+    /// The setting that says what other plugins' callbacks may do: `warn`, `verify` or `strict`.
+    fn plugin_conflicts(&self) -> &'static str {
+        "verify"
+    }
+
     /// The user's turn begins: a note for the model, or `None`.
     #[pyo3(signature = (event, cwd=None))]
     fn pre_llm_call(
@@ -166,8 +171,8 @@ impl Guard {
                 self.decided.forget(&ids, &call.tool);
             }
             match &directive {
-                Directive::Allow => self.decided.remember(ids, call, false),
-                Directive::Ask { .. } => self.decided.remember(ids, call, true),
+                Directive::Allow => self.decided.remember(ids, &call, false),
+                Directive::Ask { .. } => self.decided.remember(ids, &call, true),
                 Directive::Block { .. } => {}
             }
             directive
@@ -260,10 +265,7 @@ impl Guard {
         }
     }
 
-    #[expect(
-        clippy::panic,
-        reason = "fault tests need a real panic; it can only block"
-    )]
+    /// Fault tests need a real panic; it can only block.
     fn panic_if_asked(&self, hook: &str) {
         assert!(
             self.panics_in.as_deref() != Some(hook),

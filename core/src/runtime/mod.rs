@@ -20,6 +20,7 @@ pub use events::{
     Answer, ApprovalAnswered, Attendance, CallFinished, CallStatus, ChildStarted, Directive,
     Proposal, SessionEnded, TurnStarted,
 };
+pub use seal::Seal;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

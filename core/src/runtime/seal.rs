@@ -17,11 +17,11 @@ const COERCED_DEPTH: usize = 4;
 
 /// A digest of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Seal([u8; 16]);
+pub struct Seal([u8; 16]);
 
 impl Seal {
     /// The seal of a call.
-    pub(crate) fn of(call: &ToolCall) -> Self {
+    pub fn of(call: &ToolCall) -> Self {
         let mut hasher = blake3::Hasher::new();
         text(&mut hasher, b't', &call.tool);
         object(&mut hasher, &call.args, 0);

@@ -11,7 +11,6 @@ import os
 import platform
 import struct
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
@@ -69,11 +68,11 @@ class Door:
             folder = Path(__file__).parent
             check_library(folder / LIBRARY)
             native = load_file(f"{__name__}._native", folder / LIBRARY)
-            found = getattr(native, "__version__", "unknown")
-            if found != VERSION:
-                raise ImportError(f"the native library is version {found}, the plugin is {VERSION}")
-            host = load_file(f"{__name__}._host", folder / "_host.py")
-            self.layer = host.Layer(native, self, ctx)
+            host, watch = (load_file(f"{__name__}.{name}", folder / f"{name}.py") for name in ("_host", "_watch"))
+            for part, found in (("native library", native.__version__), ("`_host.py`", host.VERSION)):
+                if found != VERSION:
+                    raise ImportError(f"the {part} is version {found}, the plugin is {VERSION}")
+            self.layer = host.Layer(native, watch, self, ctx)
             self.why = ""
         except BaseException as error:
             self.why = f"the guard did not load ({explain(error)})"
@@ -91,7 +90,7 @@ def register(ctx):
         loader.start()
         loader.join(LOAD_SECONDS)
         if door.layer is not None:
-            door.layer.registered()
+            door.layer.registered(ctx)
         elif loader.is_alive():
             log.warning("the guard is slow to load; every tool call is blocked until it is up")
     except BaseException as error:
@@ -110,8 +109,7 @@ def host_home():
 def check_library(path):
     """Refuses a cut-off ELF file, which could kill the process when it is mapped."""
     with open(path, "rb") as file:
-        head = file.read(64)
-        size = os.fstat(file.fileno()).st_size
+        head, size = file.read(64), os.fstat(file.fileno()).st_size
     if not sys.platform.startswith("linux"):
         return
     if head[:5] != b"\x7fELF\x02" or len(head) < 64:
@@ -143,9 +141,9 @@ def write_report(door):
             "host": door.layer.host if door.layer else {}, "python": platform.python_version(),
             "executable": sys.executable, "home": door.home, "pid": os.getpid(), "time": int(time.time()),
         }
-        handle, name = tempfile.mkstemp(dir=folder, prefix=".load-", suffix=".json")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(report, file)
-        os.replace(name, folder / "load.json")
+        draft = folder / f".load-{os.getpid()}-{threading.get_ident()}.json"
+        draft.write_text(json.dumps(report), encoding="utf-8")
+        draft.chmod(0o600)
+        os.replace(draft, folder / "load.json")
     except Exception as error:
         door.report("load.json", error)

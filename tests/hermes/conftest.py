@@ -1,0 +1,149 @@
+"""Fixtures: a throw-away profile of a real Hermes, of each generation.
+
+The tests themselves run anywhere; every Hermes is a process of its own, from the environment that
+`tests/run` made (`AGENTSFENCE_HERMES_A` and `AGENTSFENCE_HERMES_B`).
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import textwrap
+from pathlib import Path
+
+import pytest
+from model import Model
+
+ROOT = Path(__file__).resolve().parents[2]
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / os.environ.get("AGENTSFENCE_PROFILE", "release")
+GENERATIONS = ("a", "b")
+TIMEOUT = 120
+
+
+class Run:
+    """What a `hermes` process printed, and what the model saw."""
+
+    def __init__(self, process, model):
+        self.code = process.returncode
+        self.out = process.stdout
+        self.err = process.stderr
+        self.model = model
+        self.results = model.tool_results()
+
+    def __repr__(self):
+        return f"Run(code={self.code}, results={self.results}, out={self.out[-2000:]!r}, err={self.err[-2000:]!r})"
+
+
+class Host:
+    """One profile of one generation of Hermes."""
+
+    def __init__(self, generation, folder):
+        self.generation = generation
+        self.venv = Path(os.environ[f"AGENTSFENCE_HERMES_{generation.upper()}"])
+        self.python = self.venv / "bin" / "python"
+        self.user = folder / "user"
+        self.home = self.user / ".hermes"
+        self.work = folder / "work"
+        self.plugin = self.home / "plugins" / "agentsfence"
+        self.environment = {
+            "PATH": f"{self.venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "HOME": str(self.user),
+            "HERMES_HOME": str(self.home), "TERM": "dumb", "LANG": "C.UTF-8", "NO_COLOR": "1",
+        }
+        self.settings = {"plugins": {"enabled": ["agentsfence"]}, "security": {"tirith_enabled": False}}
+        self.home.mkdir(parents=True)
+        self.work.mkdir()
+        self.configure()
+
+    def configure(self, **settings):
+        """Sets top-level keys of config.yaml; JSON is YAML."""
+        for name, value in settings.items():
+            if isinstance(value, dict):
+                self.settings.setdefault(name, {}).update(value)
+            else:
+                self.settings[name] = value
+        (self.home / "config.yaml").write_text(json.dumps(self.settings, indent=1))
+
+    def install(self):
+        """Puts the plugin into the profile."""
+        source = ROOT / "plugin" / "python" / "agentsfence"
+        self.plugin.mkdir(parents=True, exist_ok=True)
+        for name in ("__init__.py", "_host.py", "_watch.py", "plugin.yaml"):
+            shutil.copy(source / name, self.plugin / name)
+        shutil.copy(TARGET / "libagentsfence_native.so", self.plugin / "_native.abi3.so")
+
+    def add_plugin(self, name, code, hooks=("pre_tool_call",)):
+        """Another plugin, enabled; names sort before or after ours to be loaded earlier or later."""
+        folder = self.home / "plugins" / name
+        folder.mkdir(parents=True)
+        (folder / "plugin.yaml").write_text(json.dumps({
+            "name": name, "version": "1.0.0", "description": "a test's plugin", "kind": "standalone",
+            "provides_hooks": list(hooks)}))
+        (folder / "__init__.py").write_text(textwrap.dedent(code))
+        self.configure(plugins={"enabled": [*self.settings["plugins"]["enabled"], name]})
+
+    def settings_toml(self, text):
+        """The profile's AgentsFence settings."""
+        folder = self.home / "agentsfence"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        (folder / "config.toml").write_text(textwrap.dedent(text))
+
+    def inside(self, code, environment=None, check=True):
+        """Runs code in a process of this Hermes; gives the values that it showed."""
+        process = subprocess.run(
+            [self.python, Path(__file__).with_name("inside.py")], input=textwrap.dedent(code), text=True,
+            capture_output=True, cwd=self.work, env={**self.environment, **(environment or {})}, timeout=TIMEOUT)
+        shown = [line for line in process.stdout.splitlines() if line.startswith("SHOWN ")]
+        if check and (process.returncode or not shown):
+            raise AssertionError(f"exit {process.returncode}\n{process.stdout[-3000:]}\n{process.stderr[-3000:]}")
+        return json.loads(shown[-1].removeprefix("SHOWN ")) if shown else None
+
+    def chat(self, message, script, *options, environment=None, command=("chat", "-q")):
+        """`hermes chat -q MESSAGE` against a scripted model."""
+        model = Model(script if isinstance(script, dict) else {"": script})
+        self.configure(model={"default": "scripted", "provider": "custom", "base_url": model.url, "api_key": "none"})
+        try:
+            process = subprocess.run(
+                [self.venv / "bin" / "hermes", *command, message, *options], text=True, capture_output=True,
+                stdin=subprocess.DEVNULL, cwd=self.work, env={**self.environment, **(environment or {})},
+                timeout=TIMEOUT)
+        finally:
+            model.close()
+        return Run(process, model)
+
+    def hermes(self, *arguments):
+        """Any other `hermes` command."""
+        return subprocess.run([self.venv / "bin" / "hermes", *arguments], text=True, capture_output=True,
+                              stdin=subprocess.DEVNULL, cwd=self.work, env=self.environment, timeout=TIMEOUT)
+
+    def load_report(self):
+        return json.loads((self.home / "agentsfence" / "load.json").read_text())
+
+
+@pytest.fixture(params=GENERATIONS)
+def bare(request, tmp_path):
+    """A profile without the plugin's files, where they are enabled all the same."""
+    return Host(request.param, tmp_path)
+
+
+@pytest.fixture
+def host(bare):
+    """A profile with the plugin installed."""
+    bare.install()
+    return bare
+
+
+def pytest_terminal_summary(terminalreporter):
+    """The table of scenarios: one row a test, one column a generation."""
+    rows = {}
+    for outcome, mark in (("passed", "✓"), ("failed", "✗"), ("error", "✗"), ("skipped", "-"), ("xfailed", "x")):
+        for report in terminalreporter.stats.get(outcome, []):
+            name, _, parameters = report.nodeid.rpartition("::")[2].partition("[")
+            parameters = parameters.rstrip("]").split("-")
+            generation = next((p for p in parameters if p in GENERATIONS), "")
+            case = "-".join(p for p in parameters if p not in GENERATIONS)
+            rows.setdefault(" ".join(filter(None, (name.removeprefix("test_").replace("_", " "), case))), {})[generation] = mark
+    terminalreporter.section("generation x scenario")
+    terminalreporter.write_line("A  B  scenario")
+    for name, marks in sorted(rows.items()):
+        columns = "  ".join(marks.get(generation, marks.get("", " ")) for generation in GENERATIONS)
+        terminalreporter.write_line(f"{columns}  {name}")
