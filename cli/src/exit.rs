@@ -12,6 +12,10 @@ pub enum Exit {
     Found = 1,
     /// Not done: wrong usage, bad input, or the system refused.
     Refused = 2,
+    /// The verdict is ASK_USER (`explain --exit-code`).
+    Ask = 3,
+    /// The verdict is BLOCK (`explain --exit-code`).
+    Block = 4,
 }
 
 impl From<Exit> for ExitCode {

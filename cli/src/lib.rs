@@ -6,8 +6,11 @@ pub mod args;
 pub mod command;
 pub mod doctor;
 pub mod exit;
+pub mod explain;
 pub mod hermes;
 pub mod problem;
+pub mod replay;
+pub mod scene;
 pub mod ui;
 
 use std::process::ExitCode;

@@ -1,9 +1,12 @@
 //! The subcommands, one file each with its own arguments and one `run`. To add one: a file, its
 //! `mod` line, a variant in [`Command`] and an arm in [`run`], all in alphabetical order.
 
+pub mod classify;
 pub mod completions;
 pub mod doctor;
+pub mod explain;
 pub mod profiles;
+pub mod replay;
 
 use clap::Subcommand;
 
@@ -14,19 +17,28 @@ use crate::ui::Ui;
 /// What the command can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Show what a call does, without judging it.
+    Classify(classify::Args),
     /// Print a completion script for your shell.
     Completions(completions::Args),
     /// Check that a profile is really protected.
     Doctor(doctor::Args),
+    /// Show why a call is allowed, asked or blocked. Nothing is executed, opened or connected to.
+    Explain(explain::Args),
     /// List the profiles and whether each is protected.
     Profiles(profiles::Args),
+    /// Decide every call that a profile ever made. Nothing is executed, nothing is written.
+    Replay(replay::Args),
 }
 
 /// Runs one command.
 pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     match command {
+        Command::Classify(args) => classify::run(&args, ui),
         Command::Completions(args) => completions::run(&args, ui),
         Command::Doctor(args) => doctor::run(&args, global, ui),
+        Command::Explain(args) => explain::run(&args, global, ui),
         Command::Profiles(args) => profiles::run(&args, global, ui),
+        Command::Replay(args) => replay::run(&args, global, ui),
     }
 }

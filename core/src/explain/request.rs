@@ -214,18 +214,35 @@ fn ids(fields: &Map<String, Value>) -> CallIds {
     }
 }
 
+impl Defaults {
+    /// The environment of a call that says nothing itself.
+    pub fn environment(&self) -> Environment {
+        self.environment_of(None, None, None)
+    }
+
+    fn environment_of(
+        &self,
+        cwd: Option<AbsPath>,
+        home: Option<AbsPath>,
+        hermes_home: Option<AbsPath>,
+    ) -> Environment {
+        let home = home.unwrap_or_else(|| self.home.clone());
+        let hermes_home = hermes_home
+            .or_else(|| self.hermes_home.clone())
+            .unwrap_or_else(|| path::absolute(&format!("{home}/.hermes")));
+        Environment {
+            cwd: cwd.unwrap_or_else(|| self.cwd.clone()),
+            home,
+            hermes_home,
+            links: Vec::new(),
+            case_insensitive: false,
+        }
+    }
+}
+
 fn environment(fields: &Map<String, Value>, defaults: &Defaults) -> Result<Environment, ReadError> {
-    let home = shape::folder(fields, "home")?.unwrap_or_else(|| defaults.home.clone());
-    let hermes_home = shape::folder(fields, "hermes_home")?
-        .or_else(|| defaults.hermes_home.clone())
-        .unwrap_or_else(|| path::absolute(&format!("{home}/.hermes")));
-    Ok(Environment {
-        cwd: shape::folder(fields, "cwd")?.unwrap_or_else(|| defaults.cwd.clone()),
-        home,
-        hermes_home,
-        links: Vec::new(),
-        case_insensitive: false,
-    })
+    let folder = |key| shape::folder(fields, key);
+    Ok(defaults.environment_of(folder("cwd")?, folder("home")?, folder("hermes_home")?))
 }
 
 fn authority(fields: &mut Map<String, Value>, defaults: &Defaults) -> Result<Authority, ReadError> {

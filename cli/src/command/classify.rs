@@ -1,0 +1,60 @@
+//! `agentsfence classify`: what a call does, without judging it.
+
+use std::path::PathBuf;
+
+use agentsfence_core::catalog::Catalog;
+use agentsfence_core::effects::effects;
+use agentsfence_core::explain::{AnswerEffect, Request};
+use agentsfence_core::model::RiskClass;
+use serde_json::json;
+
+use crate::exit::Exit;
+use crate::explain::render;
+use crate::explain::source::{self, World};
+use crate::problem::Problem;
+use crate::ui::Ui;
+
+const EXAMPLES: &str = "\
+Examples:
+  agentsfence classify call.json
+  agentsfence classify --tool terminal --arg command='tar xf a.tgz && rm a.tgz'
+";
+
+/// Arguments of `classify`.
+#[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES)]
+pub struct Args {
+    /// A file with one call as JSON; `-` is standard input.
+    #[arg(value_name = "CALL.json", conflicts_with = "tool")]
+    call: Option<PathBuf>,
+    /// A call from flags: the tool's name.
+    #[arg(long, value_name = "NAME")]
+    tool: Option<String>,
+    /// An argument of that call: KEY=TEXT, or KEY:=JSON.
+    #[arg(long = "arg", value_name = "KEY=VALUE", requires = "tool")]
+    args: Vec<String>,
+    #[command(flatten)]
+    world: World,
+}
+
+/// Shows the effects of one call.
+pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
+    let defaults = args.world.defaults()?;
+    let request = match &args.tool {
+        Some(tool) => Request::from_value(source::call_of_flags(tool, &args.args)?, &defaults),
+        None => Request::from_json(&source::read_call(args.call.as_deref())?, &defaults),
+    }
+    .map_err(|error| Problem::new(error.to_string()))?;
+    let found = effects(&request.call, &request.environment, Catalog::built_in());
+    let risk = found
+        .iter()
+        .map(|effect| effect.risk)
+        .max()
+        .unwrap_or(RiskClass::Unknown);
+    let views: Vec<_> = found.iter().map(AnswerEffect::new).collect();
+    ui.document(
+        &json!({"id": request.id, "tool": request.call.tool, "risk": risk, "effects": views}),
+    );
+    ui.data(&render::classification(&request.call.tool, &found));
+    Ok(Exit::Fine)
+}
