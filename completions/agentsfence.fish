@@ -32,9 +32,32 @@ complete -c agentsfence -n "__fish_agentsfence_needs_command" -s v -l verbose -d
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -s V -l version -d 'Print version'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "classify" -d 'Show what a call does, without judging it'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "completions" -d 'Print a completion script for your shell'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "demo" -d 'See it decide, in a throw-away home'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "doctor" -d 'Check that a profile is really protected'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "explain" -d 'Show why a call is allowed, asked or blocked. Nothing is executed, opened or connected to'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "profiles" -d 'List the profiles and whether each is protected'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "replay" -d 'Decide every call that a profile ever made. Nothing is executed, nothing is written'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l tool -d 'A call from flags: the tool\'s name' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l intent -d 'A message of the owner; give it again for later messages' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
+code_task\t''
+full_trust\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l cwd -d 'Where relative paths start [default: this folder]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l home -d 'The user\'s home [default: yours]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l interactive -d 'Whether a human could answer a question' -r -f -a "true\t''
+false\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand completions" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand completions" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand completions" -l json -d 'One JSON document on standard output'
@@ -42,6 +65,15 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand completions" -l 
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand completions" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand completions" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand completions" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -l python -d 'The interpreter that has hermes-agent installed; implies --hermes' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -l hermes -d 'Play through the dispatcher of the Hermes that is on PATH, with mock tools'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l skip -d 'Leave this check out; may be given several times' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l list -d 'Name the checks and why each matters'
@@ -51,6 +83,27 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l no-co
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l jsonl -d 'One call a line in, one decision a line out; `-` is standard input' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l tool -d 'A call from flags: the tool\'s name' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l intent -d 'A message of the owner; give it again for later messages' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
+code_task\t''
+full_trust\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l cwd -d 'Where relative paths start [default: this folder]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l home -d 'The user\'s home [default: yours]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l interactive -d 'Whether a human could answer a question' -r -f -a "true\t''
+false\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l exit-code -d 'Exit with 0 for ALLOW, 3 for ASK_USER, 4 for BLOCK'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l json -d 'One JSON document on standard output'
@@ -58,3 +111,24 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l no-
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l session -d 'Only this session' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l since -d 'Only sessions that began in the last days (7d) or hours (12h), or since a date (2026-01-31)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l db -d 'The session database [default: `state.db` of the profile]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l jsonl -d 'One call a line instead of the host\'s history' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l intent -d 'A message of the owner; give it again for later messages' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
+code_task\t''
+full_trust\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l cwd -d 'Where relative paths start [default: this folder]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l home -d 'The user\'s home [default: yours]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l interactive -d 'Whether a human could answer a question' -r -f -a "true\t''
+false\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s h -l help -d 'Print help'

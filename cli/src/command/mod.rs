@@ -3,6 +3,7 @@
 
 pub mod classify;
 pub mod completions;
+pub mod demo;
 pub mod doctor;
 pub mod explain;
 pub mod profiles;
@@ -21,6 +22,8 @@ pub enum Command {
     Classify(classify::Args),
     /// Print a completion script for your shell.
     Completions(completions::Args),
+    /// See it decide, in a throw-away home.
+    Demo(demo::Args),
     /// Check that a profile is really protected.
     Doctor(doctor::Args),
     /// Show why a call is allowed, asked or blocked. Nothing is executed, opened or connected to.
@@ -36,6 +39,7 @@ pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     match command {
         Command::Classify(args) => classify::run(&args, ui),
         Command::Completions(args) => completions::run(&args, ui),
+        Command::Demo(args) => demo::run(&args, ui),
         Command::Doctor(args) => doctor::run(&args, global, ui),
         Command::Explain(args) => explain::run(&args, global, ui),
         Command::Profiles(args) => profiles::run(&args, global, ui),

@@ -3,8 +3,10 @@
 
 pub mod config;
 pub mod environment;
+mod interpreter;
 pub mod managed;
 pub mod profile;
 
 pub use environment::Environment;
+pub use interpreter::interpreter_of;
 pub use profile::{Profile, Profiles, Selection};
