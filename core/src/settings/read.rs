@@ -36,6 +36,7 @@ pub fn read(
     if faults.is_empty() {
         return Ok(settings);
     }
+    faults.sort_by_key(|fault| fault.line);
     Err(faults)
 }
 

@@ -1,0 +1,211 @@
+//! What can happen, and how it is written: one JSON object a line.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use smol_str::SmolStr;
+
+use super::redact::Redactor;
+use crate::model::{Decision, Effect, Opinion, RiskClass, ToolCall, Verdict};
+
+/// What a line is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EventKind {
+    /// A call was decided.
+    Decision,
+    /// The first message of a task became its policy.
+    PolicyCompiled,
+    /// A later message changed the policy.
+    PolicyAmended,
+    /// A human is to be asked.
+    ApprovalAsked,
+    /// The human agreed.
+    ApprovalGranted,
+    /// The human refused, or nobody answered.
+    ApprovalDenied,
+    /// The host agreed without telling.
+    ApprovalHostGiven,
+    /// A child or a task id was bound to a session.
+    SessionBound,
+    /// A session's bounds were dropped.
+    SessionDropped,
+    /// A call ran without or against its decision.
+    SessionQuarantined,
+    /// A call ran with other arguments than were decided, and they were allowed too.
+    CallChanged,
+    /// The settings in force changed, or are broken.
+    SettingChanged,
+    /// The state file was damaged and moved aside.
+    StateDamaged,
+    /// The plugin was installed.
+    Installed,
+    /// An installation was taken back.
+    Undone,
+    /// A file of the log begins.
+    LogOpened,
+    /// A file of the log ends here and was put aside.
+    LogRotated,
+    /// A half-written line was cut off.
+    LogRepaired,
+    /// A kind that a newer version writes.
+    #[serde(other)]
+    Other,
+}
+
+impl EventKind {
+    /// The spelling in the log.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Decision => "decision",
+            Self::PolicyCompiled => "policy_compiled",
+            Self::PolicyAmended => "policy_amended",
+            Self::ApprovalAsked => "approval_asked",
+            Self::ApprovalGranted => "approval_granted",
+            Self::ApprovalDenied => "approval_denied",
+            Self::ApprovalHostGiven => "approval_host_given",
+            Self::SessionBound => "session_bound",
+            Self::SessionDropped => "session_dropped",
+            Self::SessionQuarantined => "session_quarantined",
+            Self::CallChanged => "call_changed",
+            Self::SettingChanged => "setting_changed",
+            Self::StateDamaged => "state_damaged",
+            Self::Installed => "installed",
+            Self::Undone => "undone",
+            Self::LogOpened => "log_opened",
+            Self::LogRotated => "log_rotated",
+            Self::LogRepaired => "log_repaired",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// One thing that happened. What is empty is not written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Event {
+    /// What it is about.
+    pub kind: EventKind,
+    /// The session whose bounds applied.
+    #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
+    pub session: SmolStr,
+    /// The session that the host named, when it is another (a child).
+    #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
+    pub source_session: SmolStr,
+    /// The task id that the host named.
+    #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
+    pub task: SmolStr,
+    /// The call.
+    #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
+    pub call: SmolStr,
+    /// The policy in force.
+    #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
+    pub policy: SmolStr,
+    /// What was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<DecisionRecord>,
+    /// Why, for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// Whatever else belongs to the kind.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub more: Map<String, Value>,
+}
+
+/// A decision with what it rests on, without content and secrets.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DecisionRecord {
+    /// The tool.
+    pub tool: SmolStr,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The rule that decided.
+    pub rule: SmolStr,
+    /// The most severe class of the effects.
+    pub risk: RiskClass,
+    /// The exact action.
+    #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
+    pub fingerprint: SmolStr,
+    /// The arguments: targets as they are, content as digests, secrets not at all.
+    pub args: Map<String, Value>,
+    /// Everything that the call does. Left out for allowed reads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    /// Every rule that had an opinion. Left out for allowed calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<Opinion>,
+}
+
+impl Event {
+    /// An event about nothing in particular.
+    pub fn new(kind: EventKind) -> Self {
+        Self {
+            kind,
+            session: SmolStr::default(),
+            source_session: SmolStr::default(),
+            task: SmolStr::default(),
+            call: SmolStr::default(),
+            policy: SmolStr::default(),
+            decision: None,
+            reason: String::new(),
+            more: Map::new(),
+        }
+    }
+
+    /// The same event with a reason.
+    #[must_use]
+    pub fn because(mut self, reason: impl Into<String>) -> Self {
+        self.reason = reason.into();
+        self
+    }
+
+    /// The same event about a session.
+    #[must_use]
+    pub fn of_session(mut self, session: &SmolStr) -> Self {
+        self.session = session.clone();
+        self
+    }
+
+    /// The same event with one more value.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.more.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The same event with a decision.
+    #[must_use]
+    pub fn deciding(mut self, decision: &Decision, call: &ToolCall, redactor: &Redactor) -> Self {
+        let allowed = decision.verdict == Verdict::Allow;
+        let plain = allowed && !decision.risk.is_consequential();
+        self.reason = redactor.text(&decision.reason);
+        self.decision = Some(DecisionRecord {
+            tool: decision.tool.clone(),
+            verdict: decision.verdict,
+            rule: decision.rule.clone(),
+            risk: decision.risk,
+            fingerprint: decision.fingerprint.clone(),
+            args: redactor.args(&call.args),
+            effects: if plain {
+                Vec::new()
+            } else {
+                decision.effects.clone()
+            },
+            trace: if allowed {
+                Vec::new()
+            } else {
+                redactor.opinions(&decision.trace)
+            },
+        });
+        self
+    }
+
+    /// Whether it must be on disk before anybody acts on it.
+    pub fn is_urgent(&self) -> bool {
+        match self.kind {
+            EventKind::Decision => self
+                .decision
+                .as_ref()
+                .is_some_and(|decision| decision.verdict != Verdict::Allow),
+            kind => !matches!(kind, EventKind::SessionBound | EventKind::LogOpened),
+        }
+    }
+}
