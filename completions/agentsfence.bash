@@ -66,7 +66,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__classify)
-            opts="-p -v -q -h --tool --arg --intent --preset --policy --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-p -v -q -h --tool --arg --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -89,6 +89,10 @@ _agentsfence() {
                     return 0
                     ;;
                 --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -198,7 +202,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__explain)
-            opts="-p -v -q -h --jsonl --tool --arg --exit-code --intent --preset --policy --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-p -v -q -h --jsonl --tool --arg --exit-code --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -225,6 +229,10 @@ _agentsfence() {
                     return 0
                     ;;
                 --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -282,7 +290,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__replay)
-            opts="-p -v -q -h --session --since --db --jsonl --intent --preset --policy --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-p -v -q -h --session --since --db --jsonl --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -313,6 +321,10 @@ _agentsfence() {
                     return 0
                     ;;
                 --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

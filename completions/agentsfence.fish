@@ -46,6 +46,7 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l pre
 code_task\t''
 full_trust\t''"
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l config -d 'The settings [default: `config.toml` of the profile, if there is one]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l cwd -d 'Where relative paths start [default: this folder]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l home -d 'The user\'s home [default: yours]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
@@ -91,6 +92,7 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l pres
 code_task\t''
 full_trust\t''"
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l config -d 'The settings [default: `config.toml` of the profile, if there is one]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l cwd -d 'Where relative paths start [default: this folder]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l home -d 'The user\'s home [default: yours]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
@@ -120,6 +122,7 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l prese
 code_task\t''
 full_trust\t''"
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l config -d 'The settings [default: `config.toml` of the profile, if there is one]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l cwd -d 'Where relative paths start [default: this folder]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l home -d 'The user\'s home [default: yours]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r

@@ -3,7 +3,7 @@
 use agentsfence_core::catalog::Catalog;
 use agentsfence_core::explain::{Authority, Defaults, Engine, PresetName, Request};
 use agentsfence_core::model::{Decision, Verdict};
-use agentsfence_core::settings::StandingRules;
+use agentsfence_core::settings::Settings;
 use serde_json::{Value, json};
 
 use crate::cases::{self, ReportCase};
@@ -27,8 +27,7 @@ pub fn run(only: &str) -> anyhow::Result<Report> {
     let mut report = Report::default();
     let engine = Engine {
         catalog: Catalog::built_in(),
-        standing: StandingRules::default(),
-        strict_yolo: false,
+        settings: Settings::default(),
         now: 1_800_000_000,
     };
     for case in cases::read::<ReportCase>("public_reports.jsonl")? {

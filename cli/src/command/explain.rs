@@ -8,10 +8,8 @@ use crate::explain::source::{self, World};
 use crate::explain::{render, stream};
 use crate::problem::Problem;
 use crate::ui::Ui;
-use agentsfence_core::catalog::Catalog;
-use agentsfence_core::explain::{Answer, Engine, Request};
+use agentsfence_core::explain::{Answer, Request};
 use agentsfence_core::model::Verdict;
-use agentsfence_core::settings::StandingRules;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,12 +45,7 @@ pub struct Args {
 /// Explains one call or a stream of them.
 pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     let defaults = args.world.defaults()?;
-    let engine = Engine {
-        catalog: Catalog::built_in(),
-        standing: StandingRules::default(),
-        strict_yolo: false,
-        now: jiff::Timestamp::now().as_second(),
-    };
+    let engine = args.world.engine(global)?;
     if let Some(file) = &args.jsonl {
         return stream::run(file, &engine, &defaults, ui);
     }

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use agentsfence_core::catalog::Catalog;
 use agentsfence_core::explain::{Authority, Defaults, Engine};
 use agentsfence_core::model::Verdict;
-use agentsfence_core::settings::StandingRules;
 use serde_json::Value;
 
 use crate::args::Global;
@@ -51,12 +49,7 @@ pub struct Args {
 /// Replays the history of the chosen profile.
 pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     let tried = args.world.defaults()?;
-    let engine = Engine {
-        catalog: Catalog::built_in(),
-        standing: StandingRules::default(),
-        strict_yolo: false,
-        now: jiff::Timestamp::now().as_second(),
-    };
+    let engine = args.world.engine(global)?;
     let progress = ui.progress("deciding earlier calls");
     let mut summary = Summary::default();
     for recording in recordings(args, global)? {

@@ -3,11 +3,15 @@
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use agentsfence_core::explain::{Authority, Defaults, PresetName};
+use agentsfence_core::catalog::Catalog;
+use agentsfence_core::explain::{Authority, Defaults, Engine, PresetName};
+use agentsfence_core::settings::{self, Settings, SettingsError};
 use agentsfence_core::target::path;
 use anyhow::Context as _;
 use serde_json::{Map, Value};
 
+use crate::args::Global;
+use crate::hermes::Profiles;
 use crate::problem::Problem;
 
 /// The longest call that is read, in bytes. Longer ones are refused before they are parsed.
@@ -27,6 +31,9 @@ pub struct World {
     /// A policy written out as JSON.
     #[arg(long, value_name = "FILE", conflicts_with = "intents")]
     pub policy: Option<std::path::PathBuf>,
+    /// The settings [default: `config.toml` of the profile, if there is one].
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<std::path::PathBuf>,
     /// Where relative paths start [default: this folder].
     #[arg(long, value_name = "DIR")]
     pub cwd: Option<String>,
@@ -69,6 +76,34 @@ impl World {
         })
     }
 
+    /// The engine with the settings that apply.
+    pub fn engine(&self, global: &Global) -> anyhow::Result<Engine<'static>> {
+        let file = match &self.config {
+            Some(file) if !file.exists() => {
+                return Err(Problem::new(format!("{} does not exist", file.display())).into());
+            }
+            Some(file) => Some(file.clone()),
+            None if global.profiles.is_empty() => Profiles::select_one(global)
+                .ok()
+                .map(|(_, profile)| profile.data().join(settings::FILE_NAME)),
+            None => Some(
+                Profiles::select_one(global)?
+                    .1
+                    .data()
+                    .join(settings::FILE_NAME),
+            ),
+        };
+        let settings = match file {
+            Some(file) => settings::load(&file, None).map_err(|faults| broken(&faults))?,
+            None => Settings::default(),
+        };
+        Ok(Engine {
+            catalog: Catalog::built_in(),
+            settings,
+            now: jiff::Timestamp::now().as_second(),
+        })
+    }
+
     fn authority(&self) -> anyhow::Result<Authority> {
         if let Some(file) = &self.policy {
             let text = read_text(file)?;
@@ -83,6 +118,12 @@ impl World {
         let preset = self.preset.as_deref().and_then(PresetName::parse);
         Ok(preset.map_or(Authority::Fallback, Authority::Preset))
     }
+}
+
+fn broken(faults: &[SettingsError]) -> Problem {
+    let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    Problem::new(lines.join("\n  "))
+        .hint("`agentsfence config validate` checks the settings after every edit")
 }
 
 fn absolute(flag: &str, text: &str) -> Result<agentsfence_core::model::AbsPath, Problem> {

@@ -10,7 +10,7 @@ use crate::lineage::Lineage;
 use crate::model::{Decision, Environment, ToolCall, Verdict};
 use crate::policy::{Policy, preset};
 use crate::runtime::Charge;
-use crate::settings::StandingRules;
+use crate::settings::Settings;
 
 /// The id of a policy that exists only for one explanation.
 const POLICY_ID: &str = "explain";
@@ -20,10 +20,8 @@ const POLICY_ID: &str = "explain";
 pub struct Engine<'a> {
     /// What is known about tools and programs.
     pub catalog: &'a Catalog,
-    /// Rules of the settings.
-    pub standing: StandingRules,
-    /// Block every question that would be answered without a human.
-    pub strict_yolo: bool,
+    /// The settings in force.
+    pub settings: Settings,
     /// Now, in seconds since the Unix epoch.
     pub now: i64,
 }
@@ -97,6 +95,15 @@ impl Engine<'_> {
     }
 }
 
+/// `code_task` takes the working folder for its project.
+fn preset_policy(name: PresetName, environment: &Environment) -> Policy {
+    match name {
+        PresetName::ReadOnly => preset::read_only(),
+        PresetName::CodeTask => preset::code_task(&environment.cwd),
+        PresetName::FullTrust => preset::full_trust(),
+    }
+}
+
 impl Session<'_> {
     /// The owner says something: the policy is made, or amended.
     pub fn hear(&mut self, text: &str) {
@@ -119,12 +126,12 @@ impl Session<'_> {
             environment: &self.environment,
             policy: &self.policy,
             session: &SessionState::Live,
-            standing: &self.engine.standing,
+            standing: &self.engine.settings.standing,
             lineage: &self.lineage,
             usage: &self.usage,
             approved: &[],
             auto_answer: (!self.interactive).then_some(AutoAnswer::NonInteractive),
-            strict_yolo: self.engine.strict_yolo,
+            strict_yolo: self.engine.settings.strict_yolo,
             now: self.engine.now,
         })
     }
