@@ -11,7 +11,13 @@ pub(in crate::doctor) const CHECK: Check = Check {
 };
 
 /// What the host needs, and what we need from it.
-const FILES: [&str; 3] = ["plugin.yaml", "__init__.py", "_native.abi3.so"];
+const FILES: [&str; 5] = [
+    "plugin.yaml",
+    "__init__.py",
+    "_host.py",
+    "_watch.py",
+    "_native.abi3.so",
+];
 
 fn look(subject: &Subject) -> Outcome {
     let folder = subject.profile.plugin();
@@ -55,7 +61,9 @@ mod tests {
         );
         let home = home
             .write("plugins/agentsfence/plugin.yaml", "name: agentsfence")
-            .write("plugins/agentsfence/__init__.py", "pass");
+            .write("plugins/agentsfence/__init__.py", "pass")
+            .write("plugins/agentsfence/_host.py", "pass")
+            .write("plugins/agentsfence/_watch.py", "pass");
         assert!(
             home.expect(&CHECK, Status::Fail)
                 .contains("_native.abi3.so")
