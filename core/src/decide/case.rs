@@ -6,6 +6,7 @@ use super::coverage::{self, Coverage};
 use super::fingerprint;
 use super::situation::Situation;
 use crate::model::{Effect, Environment, Marks, RiskClass};
+use crate::settings::StandingRule;
 use crate::target::sensitive;
 
 /// What the rules look at.
@@ -15,6 +16,8 @@ pub(crate) struct Case<'a> {
     /// What the task's grants say, one per effect.
     pub(crate) coverage: Vec<Coverage<'a>>,
     pub(crate) fingerprint: SmolStr,
+    /// The rules of the settings that speak about each effect.
+    standing: Vec<Vec<&'a StandingRule>>,
     /// What a guard must notice, one per effect: what the analyser marked, and what the paths say.
     marks: Vec<Marks>,
 }
@@ -24,6 +27,7 @@ impl<'a> Case<'a> {
         Self {
             situation,
             coverage: coverage::of(situation),
+            standing: standing_of(situation),
             fingerprint: fingerprint::of(situation.call, situation.effects, situation.environment),
             marks: situation
                 .effects
@@ -49,6 +53,11 @@ impl<'a> Case<'a> {
         self.marks.get(effect).copied().unwrap_or_default()
     }
 
+    /// The rules of the settings that speak about an effect.
+    pub(crate) fn standing(&self, effect: usize) -> &[&'a StandingRule] {
+        self.standing.get(effect).map_or(&[], Vec::as_slice)
+    }
+
     /// What the grants say about an effect.
     pub(crate) fn coverage_of(&self, effect: usize) -> &Coverage<'a> {
         self.coverage.get(effect).unwrap_or(&Coverage::Unclaimed)
@@ -58,6 +67,20 @@ impl<'a> Case<'a> {
     pub(crate) fn is_approved(&self) -> bool {
         self.situation.approved.contains(&self.fingerprint)
     }
+}
+
+fn standing_of<'a>(situation: &Situation<'a>) -> Vec<Vec<&'a StandingRule>> {
+    if situation.standing.rules().is_empty() {
+        return Vec::new();
+    }
+    let rules = situation
+        .standing
+        .for_call(situation.call, situation.environment, situation.now);
+    situation
+        .effects
+        .iter()
+        .map(|effect| rules.matching(effect))
+        .collect()
 }
 
 fn marks_of(effect: &Effect, environment: &Environment) -> Marks {

@@ -5,7 +5,7 @@ use super::rule::Rule;
 use super::rules;
 
 /// Every rule, row by row (DESIGN section 4).
-pub static RULES: [&Rule; 26] = [
+pub static RULES: [&Rule; 29] = [
     &rules::session_state::RULE,
     &rules::policy_expired::RULE,
     &rules::unreadable_call::RULE,
@@ -21,6 +21,8 @@ pub static RULES: [&Rule; 26] = [
     &rules::persistence::RULE,
     &rules::other_profile::RULE,
     &rules::hidden_text::RULE,
+    &rules::standing_deny::RULE,
+    &rules::standing_ask::RULE,
     &rules::prohibition::RULE,
     &rules::boundary::RULE,
     &rules::approved_action::RULE,
@@ -29,6 +31,7 @@ pub static RULES: [&Rule; 26] = [
     &rules::target_outside::RULE,
     &rules::target_unverifiable::RULE,
     &rules::task_grant::RULE,
+    &rules::standing_allow::RULE,
     &rules::read_default::RULE,
     &rules::unauthorised::RULE,
     &rules::nobody_answers::RULE,

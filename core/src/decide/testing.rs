@@ -1,5 +1,7 @@
 //! Short ways to build a situation in tests.
 
+use std::path::Path;
+
 use smol_str::SmolStr;
 
 use super::{AutoAnswer, SessionState, Situation, Usage, decide};
@@ -8,7 +10,7 @@ use crate::model::{
     Capability, Decision, Effect, Environment, Reach, RiskClass, Span, ToolCall, Verdict,
 };
 use crate::policy::Policy;
-use crate::settings::StandingRules;
+use crate::settings::{self, SourceText, StandingRules};
 use crate::target::path::absolute;
 
 /// `/home/u/proj` with home `/home/u`.
@@ -74,6 +76,12 @@ impl World {
 
     pub(crate) fn full_trust() -> Self {
         Self::new(crate::policy::preset::full_trust())
+    }
+
+    /// Puts the `[[rule]]` entries of a settings file in force.
+    pub(crate) fn rules(&mut self, text: &str) {
+        let source = SourceText::new(Path::new("config.toml"), text);
+        self.standing = settings::read(&source, None).unwrap().standing;
     }
 
     pub(crate) fn situation<'a>(&'a self, effects: &'a [Effect]) -> Situation<'a> {
