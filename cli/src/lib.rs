@@ -12,6 +12,7 @@ pub mod problem;
 pub mod replay;
 pub mod scene;
 pub mod ui;
+pub mod yaml;
 
 use std::process::ExitCode;
 

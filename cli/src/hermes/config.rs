@@ -5,6 +5,8 @@ use std::path::Path;
 use fs_err as fs;
 use serde_yaml::Value;
 
+use crate::yaml;
+
 /// How the host sees one profile's `config.yaml`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HostView {
@@ -44,12 +46,9 @@ impl HostView {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return Self::Unreadable("it is not UTF-8".to_owned());
         };
-        match serde_yaml::from_str::<Value>(text) {
-            Ok(mut value) => match value.apply_merge() {
-                Ok(()) => Self::Parsed(value),
-                Err(error) => Self::Unreadable(error.to_string()),
-            },
-            Err(error) => Self::Unreadable(error.to_string()),
+        match yaml::read(text) {
+            Ok(value) => Self::Parsed(value),
+            Err(refusal) => Self::Unreadable(refusal.to_string()),
         }
     }
 
