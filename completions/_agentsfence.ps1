@@ -41,6 +41,7 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show why a call is allowed, asked or blocked. Nothing is executed, opened or connected to')
             [CompletionResult]::new('profiles', 'profiles', [CompletionResultType]::ParameterValue, 'List the profiles and whether each is protected')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Decide every call that a profile ever made. Nothing is executed, nothing is written')
+            [CompletionResult]::new('report', 'report', [CompletionResultType]::ParameterValue, 'Write one page about what was decided, to read in a browser')
             break
         }
         'agentsfence;classify' {
@@ -158,6 +159,31 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only sessions that began in the last days (7d) or hours (12h), or since a date (2026-01-31)')
             [CompletionResult]::new('--db', '--db', [CompletionResultType]::ParameterName, 'The session database [default: `state.db` of the profile]')
             [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One call a line instead of the host''s history')
+            [CompletionResult]::new('--intent', '--intent', [CompletionResultType]::ParameterName, 'A message of the owner; give it again for later messages')
+            [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'Ready-made bounds instead of a message')
+            [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'A policy written out as JSON')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings [default: `config.toml` of the profile, if there is one]')
+            [CompletionResult]::new('--cwd', '--cwd', [CompletionResultType]::ParameterName, 'Where relative paths start [default: this folder]')
+            [CompletionResult]::new('--home', '--home', [CompletionResultType]::ParameterName, 'The user''s home [default: yours]')
+            [CompletionResult]::new('--hermes-home', '--hermes-home', [CompletionResultType]::ParameterName, 'The host''s home [default: `.hermes` in the home]')
+            [CompletionResult]::new('--interactive', '--interactive', [CompletionResultType]::ParameterName, 'Whether a human could answer a question')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
+            [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'agentsfence;report' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The page; `-` is standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The page; `-` is standard output')
+            [CompletionResult]::new('--db', '--db', [CompletionResultType]::ParameterName, 'The session database [default: `state.db` of the profile]')
             [CompletionResult]::new('--intent', '--intent', [CompletionResultType]::ParameterName, 'A message of the owner; give it again for later messages')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'Ready-made bounds instead of a message')
             [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'A policy written out as JSON')

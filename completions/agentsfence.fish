@@ -39,6 +39,7 @@ complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "doctor" -d 
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "explain" -d 'Show why a call is allowed, asked or blocked. Nothing is executed, opened or connected to'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "profiles" -d 'List the profiles and whether each is protected'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "replay" -d 'Decide every call that a profile ever made. Nothing is executed, nothing is written'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "report" -d 'Write one page about what was decided, to read in a browser'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l tool -d 'A call from flags: the tool\'s name' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l intent -d 'A message of the owner; give it again for later messages' -r
@@ -135,3 +136,23 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -l no-co
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s o -l output -d 'The page; `-` is standard output' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l db -d 'The session database [default: `state.db` of the profile]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l intent -d 'A message of the owner; give it again for later messages' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
+code_task\t''
+full_trust\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l config -d 'The settings [default: `config.toml` of the profile, if there is one]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l cwd -d 'Where relative paths start [default: this folder]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l home -d 'The user\'s home [default: yours]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l interactive -d 'Whether a human could answer a question' -r -f -a "true\t''
+false\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s h -l help -d 'Print help'

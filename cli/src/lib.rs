@@ -10,6 +10,7 @@ pub mod explain;
 pub mod hermes;
 pub mod problem;
 pub mod replay;
+pub mod report;
 pub mod scene;
 pub mod ui;
 pub mod yaml;

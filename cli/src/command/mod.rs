@@ -8,6 +8,7 @@ pub mod doctor;
 pub mod explain;
 pub mod profiles;
 pub mod replay;
+pub mod report;
 
 use clap::Subcommand;
 
@@ -32,6 +33,8 @@ pub enum Command {
     Profiles(profiles::Args),
     /// Decide every call that a profile ever made. Nothing is executed, nothing is written.
     Replay(replay::Args),
+    /// Write one page about what was decided, to read in a browser.
+    Report(report::Args),
 }
 
 /// Runs one command.
@@ -44,5 +47,6 @@ pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         Command::Explain(args) => explain::run(&args, global, ui),
         Command::Profiles(args) => profiles::run(&args, global, ui),
         Command::Replay(args) => replay::run(&args, global, ui),
+        Command::Report(args) => report::run(&args, global, ui),
     }
 }

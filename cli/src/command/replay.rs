@@ -115,6 +115,7 @@ fn lines(file: &std::path::Path) -> anyhow::Result<Recording> {
         entries.push(Entry::Call {
             call,
             result: result.unwrap_or_default(),
+            at: None,
         });
     }
     Ok(Recording {

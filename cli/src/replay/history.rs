@@ -116,7 +116,7 @@ impl History {
         let mut query = self
             .connection
             .prepare_cached(
-                "SELECT role, content, tool_calls, tool_call_id FROM messages
+                "SELECT role, content, tool_calls, tool_call_id, CAST(timestamp AS INTEGER) FROM messages
                  WHERE session_id = ?1 ORDER BY id",
             )
             .map_err(|error| unreadable(&self.name, &error))?;
@@ -126,6 +126,7 @@ impl History {
                 content: text_of(row, 1)?,
                 calls: text_of(row, 2)?,
                 call_id: row.get(3)?,
+                at: row.get(4)?,
             })
         });
         let rows: Vec<Row> = rows
@@ -146,6 +147,7 @@ struct Row {
     content: Option<String>,
     calls: Option<String>,
     call_id: Option<String>,
+    at: Option<i64>,
 }
 
 /// Content may be stored as text or, by older hosts, as bytes.
@@ -174,14 +176,14 @@ fn entries(rows: Vec<Row>) -> Vec<Entry> {
             "user" => entries.push(Entry::Message(message(
                 row.content.as_deref().unwrap_or_default(),
             ))),
-            "assistant" => entries.extend(calls(row.calls.as_deref(), &mut results)),
+            "assistant" => entries.extend(calls(row.calls.as_deref(), row.at, &mut results)),
             _ => {}
         }
     }
     entries
 }
 
-fn calls(text: Option<&str>, results: &mut HashMap<String, Value>) -> Vec<Entry> {
+fn calls(text: Option<&str>, at: Option<i64>, results: &mut HashMap<String, Value>) -> Vec<Entry> {
     let parsed: Option<Vec<Value>> = text.and_then(|text| serde_json::from_str(text).ok());
     let entry = |call: Value| {
         let id = ["call_id", "id"]
@@ -191,6 +193,7 @@ fn calls(text: Option<&str>, results: &mut HashMap<String, Value>) -> Vec<Entry>
         Entry::Call {
             call,
             result: result.unwrap_or_default(),
+            at,
         }
     };
     parsed.into_iter().flatten().map(entry).collect()
@@ -252,6 +255,7 @@ mod tests {
             content: Some(content.to_owned()),
             calls: calls.map(str::to_owned),
             call_id: id.map(str::to_owned),
+            at: None,
         };
         let call = r#"[{"id":"c1","function":{"name":"t","arguments":"{}"}}]"#;
         let found = entries(vec![

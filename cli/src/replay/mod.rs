@@ -31,5 +31,7 @@ pub enum Entry {
         call: Value,
         /// What the tool returned.
         result: Value,
+        /// When, in seconds since the epoch, where the history says.
+        at: Option<i64>,
     },
 }

@@ -1,6 +1,6 @@
 //! Plays recordings through the engine.
 
-use agentsfence_core::explain::{Authority, Defaults, Engine, ReadError, Request};
+use agentsfence_core::explain::{Authority, Defaults, Engine, ReadError, Request, Session};
 use agentsfence_core::model::Decision;
 use agentsfence_core::target::path;
 
@@ -15,6 +15,8 @@ pub struct Replayed<'a> {
     pub number: usize,
     /// The call's arguments as JSON, for people.
     pub action: String,
+    /// When, in seconds since the epoch, where the history says.
+    pub at: Option<i64>,
     /// The decision.
     pub decision: Decision,
 }
@@ -27,31 +29,28 @@ pub fn play(
     defaults: &Defaults,
     mut each: impl FnMut(Replayed<'_>),
 ) -> Vec<(usize, ReadError)> {
-    let mut defaults = defaults.clone();
-    if let Some(cwd) = recording.cwd.as_deref().filter(|cwd| cwd.starts_with('/')) {
-        defaults.cwd = path::absolute(cwd);
-    }
+    let defaults = &in_folder(defaults, recording.cwd.as_deref());
     let mut unreadable = Vec::new();
     let mut number = 0;
     let mut session = None;
     for entry in &recording.entries {
         match entry {
-            Entry::Message(_) if recording.child => {}
+            Entry::Message(_) if recording.child || !follows_words(defaults) => {}
             Entry::Message(text) => {
                 session
-                    .get_or_insert_with(|| begin(engine, &defaults))
+                    .get_or_insert_with(|| begin(engine, defaults))
                     .hear(text);
             }
-            Entry::Call { call, result } => {
+            Entry::Call { call, result, at } => {
                 number += 1;
-                let request = match Request::from_value(call.clone(), &defaults) {
+                let request = match Request::from_value(call.clone(), defaults) {
                     Ok(request) => request,
                     Err(error) => {
                         unreadable.push((number, error));
                         continue;
                     }
                 };
-                let session = session.get_or_insert_with(|| begin(engine, &defaults));
+                let session = session.get_or_insert_with(|| begin(engine, defaults));
                 let decision = session.decide(&request.call);
                 session.ran(&request.call, &decision, result);
                 let action = serde_json::Value::Object(request.call.args).to_string();
@@ -59,6 +58,7 @@ pub fn play(
                     session: &recording.session,
                     number,
                     action,
+                    at: *at,
                     decision,
                 });
             }
@@ -67,13 +67,24 @@ pub fn play(
     unreadable
 }
 
-fn begin<'a>(
-    engine: &'a Engine<'a>,
-    defaults: &Defaults,
-) -> agentsfence_core::explain::Session<'a> {
-    let authority = match &defaults.authority {
-        Authority::Intents(_) => Authority::Fallback,
-        other => other.clone(),
-    };
-    engine.session(&defaults.environment(), &authority, defaults.interactive)
+fn begin<'a>(engine: &'a Engine<'a>, defaults: &Defaults) -> Session<'a> {
+    engine.session(
+        &defaults.environment(),
+        &defaults.authority,
+        defaults.interactive,
+    )
+}
+
+/// Whether the recorded messages set the bounds; a policy or preset that is tried stands alone.
+fn follows_words(defaults: &Defaults) -> bool {
+    matches!(defaults.authority, Authority::Fallback)
+}
+
+/// The defaults with the working folder of a recording, where it names one.
+fn in_folder(defaults: &Defaults, cwd: Option<&str>) -> Defaults {
+    let cwd = cwd.filter(|cwd| cwd.starts_with('/')).map(path::absolute);
+    Defaults {
+        cwd: cwd.unwrap_or_else(|| defaults.cwd.clone()),
+        ..defaults.clone()
+    }
 }

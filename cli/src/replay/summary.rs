@@ -22,7 +22,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, verdict: Verdict) {
+    /// Counts one decision.
+    pub fn add(&mut self, verdict: Verdict) {
         match verdict {
             Verdict::Allow => self.allowed += 1,
             Verdict::AskUser => self.asked += 1,

@@ -1,0 +1,124 @@
+//! One self-contained HTML page about what was decided: no scripts, no network, light and dark.
+
+mod chart;
+mod page;
+
+pub use page::html;
+
+use std::collections::BTreeMap;
+
+use agentsfence_core::model::Verdict;
+
+use crate::replay::summary::Counts;
+
+/// Decisions listed for one session; further ones are counted only.
+const LISTED: usize = 500;
+
+/// Everything that the page shows.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Where the decisions come from: "replay of the profile `work`".
+    pub source: String,
+    /// When it was made, for people.
+    pub made: String,
+    /// All decisions.
+    pub calls: Counts,
+    /// By day (`2026-01-31`), where times are known.
+    pub days: BTreeMap<String, Counts>,
+    /// By tool.
+    pub tools: BTreeMap<String, Counts>,
+    /// By rule.
+    pub rules: BTreeMap<String, Counts>,
+    /// By session, in order of appearance.
+    pub sessions: Vec<SessionReport>,
+}
+
+/// One session of the page.
+#[derive(Debug, Default)]
+pub struct SessionReport {
+    /// The host's session id.
+    pub id: String,
+    /// The owner's messages, or the policy in words.
+    pub bounds: Vec<String>,
+    /// Its decisions by verdict.
+    pub calls: Counts,
+    /// The first decisions.
+    pub decisions: Vec<DecisionLine>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// One decision of the page.
+#[derive(Clone, Debug)]
+pub struct DecisionLine {
+    /// Seconds since the epoch, where known.
+    pub at: Option<i64>,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The tool.
+    pub tool: String,
+    /// The rule that decided.
+    pub rule: String,
+    /// Why.
+    pub reason: String,
+    /// What the call was, shortened.
+    pub action: String,
+}
+
+impl Report {
+    /// A report without decisions yet.
+    pub fn new(source: impl Into<String>) -> Self {
+        let made = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M %Z").to_string();
+        Self {
+            source: source.into(),
+            made,
+            ..Self::default()
+        }
+    }
+
+    /// Begins a session; the decisions added next are its own.
+    pub fn begin(&mut self, id: &str, bounds: Vec<String>) {
+        self.sessions.push(SessionReport {
+            id: id.to_owned(),
+            bounds,
+            ..SessionReport::default()
+        });
+    }
+
+    /// Adds a decision to the newest session.
+    pub fn add(&mut self, line: DecisionLine) {
+        self.calls.add(line.verdict);
+        self.tools
+            .entry(line.tool.clone())
+            .or_default()
+            .add(line.verdict);
+        self.rules
+            .entry(line.rule.clone())
+            .or_default()
+            .add(line.verdict);
+        if let Some(day) = line.at.and_then(|at| when(at, "%Y-%m-%d")) {
+            self.days.entry(day).or_default().add(line.verdict);
+        }
+        if self.sessions.is_empty() {
+            self.begin("", Vec::new());
+        }
+        if let Some(session) = self.sessions.last_mut() {
+            session.calls.add(line.verdict);
+            if session.decisions.len() < LISTED {
+                session.decisions.push(line);
+            } else {
+                session.more += 1;
+            }
+        }
+    }
+}
+
+/// A time in the reader's zone.
+fn when(at: i64, format: &str) -> Option<String> {
+    let time = jiff::Timestamp::from_second(at).ok()?;
+    Some(
+        time.to_zoned(jiff::tz::TimeZone::system())
+            .strftime(format)
+            .to_string(),
+    )
+}
