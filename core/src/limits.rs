@@ -15,3 +15,5 @@ pub const COMMAND_LAYERS: usize = 12;
 pub const EFFECTS: usize = 512;
 /// The longest owner's message that is compiled, in bytes; what is beyond only makes it uncertain.
 pub const MESSAGE_BYTES: usize = 64 * 1024;
+/// How much of one argument an approval prompt shows, in bytes; it says how much is left out.
+pub const PROMPT_ARGUMENT_BYTES: usize = 32 * 1024;

@@ -35,7 +35,7 @@ pub(super) fn of(situation: &Situation<'_>, decision: &Decision, place: usize) -
                 ways.push("the user approves exactly this action".to_owned());
             }
             ways.push(format!(
-                "a rule in config.toml with verdict `allow` and effect `{}`",
+                "a rule in config.toml with `verdict = \"allow\"` and `capability = \"{}\"`",
                 effect.capability
             ));
             ways

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::coverage::{self, Coverage};
 use super::fingerprint;
 use super::situation::Situation;
-use crate::model::{Effect, Environment, Marks, RiskClass};
+use crate::model::{Effect, Marks, RiskClass};
 use crate::settings::StandingRule;
 use crate::target::sensitive;
 
@@ -32,7 +32,7 @@ impl<'a> Case<'a> {
             marks: situation
                 .effects
                 .iter()
-                .map(|effect| marks_of(effect, situation.environment))
+                .map(|effect| marks_of(effect, situation))
                 .collect(),
         }
     }
@@ -83,12 +83,19 @@ fn standing_of<'a>(situation: &Situation<'a>) -> Vec<Vec<&'a StandingRule>> {
         .collect()
 }
 
-fn marks_of(effect: &Effect, environment: &Environment) -> Marks {
+fn marks_of(effect: &Effect, situation: &Situation<'_>) -> Marks {
     let writes = matches!(
         effect.risk,
         RiskClass::LocalWrite | RiskClass::Delete | RiskClass::PermissionChange
     );
-    effect.paths().fold(effect.marks, |marks, target| {
-        marks | sensitive::marks(target, environment, writes)
+    effect.paths().fold(effect.marks, |mut marks, target| {
+        marks |= sensitive::marks(target, situation.environment, writes);
+        if situation.standing.is_secret(target, situation.environment) {
+            marks |= Marks::SECRET;
+        }
+        if writes && situation.standing.protects(target, situation.environment) {
+            marks |= Marks::SELF_PROTECTION;
+        }
+        marks
     })
 }

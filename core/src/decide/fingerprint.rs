@@ -35,7 +35,7 @@ pub(crate) fn of(call: &ToolCall, effects: &[Effect], environment: &Environment)
         let Some(value) = call.args.get(name) else {
             continue;
         };
-        if message && value.is_string() && PROSE.contains(&name.as_str()) {
+        if message && is_prose(name, value) {
             continue;
         }
         text(&mut hasher, name);
@@ -49,6 +49,11 @@ pub(crate) fn of(call: &ToolCall, effects: &[Effect], environment: &Environment)
     }
     let hex = hasher.finalize().to_hex();
     SmolStr::new(hex.get(..DIGITS).unwrap_or_default())
+}
+
+/// Whether an argument is the prose of a message.
+pub(super) fn is_prose(name: &str, value: &Value) -> bool {
+    value.is_string() && PROSE.contains(&name)
 }
 
 /// The name under which the host remembers an answer: this task, this action, nothing else.

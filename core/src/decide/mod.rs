@@ -9,6 +9,7 @@ mod constraint;
 mod coverage;
 mod described;
 mod fingerprint;
+pub mod message;
 mod named;
 mod protected;
 mod registry;

@@ -86,7 +86,7 @@ pub(crate) fn in_words(effect: &Effect) -> String {
             format!(
                 "`{}` on `{}`{more}",
                 effect.capability,
-                crate::policy::target_text(target)
+                super::message::escaped(&crate::policy::target_text(target))
             )
         }
         None => format!("`{}`", effect.capability),

@@ -1,11 +1,13 @@
 //! Text that looks like a key, token or password.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::model::{Effect, RiskClass};
 
 /// Beginnings of tokens that services hand out, and how many characters follow at least.
-const PREFIXES: [(&str, usize); 22] = [
+const PREFIXES: [(&str, usize); 26] = [
     ("AKIA", 16),
     ("ASIA", 16),
     ("ghp_", 30),
@@ -28,7 +30,14 @@ const PREFIXES: [(&str, usize); 22] = [
     ("pypi-", 40),
     ("hf_", 30),
     ("SG.", 40),
+    ("xapp-", 16),
+    ("ya29.", 30),
+    ("dop_v1_", 30),
+    ("eyJhbGci", 40),
 ];
+
+/// What stands in a message in place of a key.
+const REDACTED: &str = "[a key, not shown]";
 
 /// Whether the effect takes something off the machine.
 pub(crate) fn goes_out(effect: &Effect) -> bool {
@@ -57,6 +66,46 @@ pub(crate) fn in_text(text: &str) -> bool {
         .any(is_token)
 }
 
+/// The text with every key replaced by a word that says so.
+pub(crate) fn redacted(text: &str) -> Cow<'_, str> {
+    if !in_text(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut word = String::new();
+    for letter in text.chars().chain(['\0']) {
+        if is_token_letter(letter) {
+            word.push(letter);
+            continue;
+        }
+        out.push_str(if is_token(&word) { REDACTED } else { &word });
+        word.clear();
+        if letter != '\0' {
+            out.push(letter);
+        }
+    }
+    Cow::Owned(without_key_blocks(&out))
+}
+
+/// Takes the lines between `-----BEGIN ... KEY-----` and its end out.
+fn without_key_blocks(text: &str) -> String {
+    let mut inside = false;
+    let kept: Vec<&str> = text
+        .split('\n')
+        .filter_map(|line| {
+            if line.contains("-----BEGIN ") && line.contains("PRIVATE KEY") {
+                inside = true;
+                return Some(REDACTED);
+            }
+            let ends = line.contains("-----END ");
+            let hidden = inside;
+            inside &= !ends;
+            (!hidden).then_some(line)
+        })
+        .collect();
+    kept.join("\n")
+}
+
 fn is_token_letter(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.')
 }
@@ -73,6 +122,19 @@ fn is_token(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_are_not_repeated() {
+        assert_eq!(
+            redacted("a AKIAIOSFODNN7EXAMPLE, b"),
+            "a [a key, not shown], b"
+        );
+        assert_eq!(
+            redacted("x\n-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\ny"),
+            "x\n[a key, not shown]\ny"
+        );
+        assert_eq!(redacted("plain"), "plain");
+    }
 
     #[test]
     fn keys_are_told_from_words() {

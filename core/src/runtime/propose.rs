@@ -213,7 +213,12 @@ impl Fence {
             Verdict::Allow => Directive::Allow,
             Verdict::Block => stateless(decision),
             Verdict::AskUser => Directive::Ask {
-                message: message::for_human(decision, &reading.proposal.call),
+                message: message::for_human(
+                    decision,
+                    &reading.proposal.call,
+                    &session.policy,
+                    &session.lineage,
+                ),
                 rule_key: rule_key(&session.policy, fingerprint),
             },
         }

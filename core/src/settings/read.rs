@@ -30,7 +30,10 @@ pub fn read(
         rules.extend(rules_of(source, table.get_ref(), true, &mut faults));
     }
     match StandingRules::read(&rules) {
-        Ok(standing) => settings.standing = standing,
+        Ok(standing) => {
+            settings.standing =
+                standing.guarding(&settings.protected_paths, &settings.secret_paths);
+        }
         Err(more) => faults.extend(more),
     }
     if faults.is_empty() {

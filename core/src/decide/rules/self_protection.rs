@@ -101,6 +101,17 @@ mod tests {
     }
 
     #[test]
+    fn the_settings_may_protect_more() {
+        let mut world = World::full_trust();
+        world.rules("protected_paths = ['/srv/keep']\nsecret_paths = ['~/private/**']\n");
+        let write = |path| on_path("file.write", RiskClass::LocalWrite, path);
+        world.expect(&[write("/srv/keep/a")], Verdict::Block, RULE.id);
+        world.expect(&[write("/srv/keepsake")], Verdict::Allow, "task-grant");
+        let read = on_path("file.read", RiskClass::Read, "/home/u/private/diary");
+        world.expect(&[read], Verdict::AskUser, "secret-read");
+    }
+
+    #[test]
     fn reads_of_the_settings_are_not_changes() {
         let read = on_path("file.read", RiskClass::Read, "/home/u/.hermes/config.yaml");
         World::read_only().expect(&[read], Verdict::Allow, "read-default");

@@ -43,6 +43,18 @@ impl StandingRules {
     }
 }
 
+impl StandingRules {
+    /// Whether the target may reach one of the settings' protected paths.
+    pub(crate) fn protects(&self, target: &PathTarget, environment: &Environment) -> bool {
+        may_reach_place(&self.protected, target, &environment.home)
+    }
+
+    /// Whether the target may reach one of the settings' secret paths.
+    pub(crate) fn is_secret(&self, target: &PathTarget, environment: &Environment) -> bool {
+        may_reach_place(&self.secret, target, &environment.home)
+    }
+}
+
 impl<'a> CallRules<'a> {
     /// The rules that speak about the effect.
     pub(crate) fn matching(&self, effect: &Effect) -> Vec<&'a StandingRule> {
@@ -219,4 +231,16 @@ fn may_reach(rule: &StandingRule, path: &PathTarget, home: &AbsPath) -> bool {
             TargetPattern::PathGlob(with_home(glob, home).into_owned())
                 .touches(&Target::Path(path.clone()))
         })
+}
+
+/// Whether the target may reach a listed place: what the glob names, and everything below it.
+fn may_reach_place(globs: &[String], target: &PathTarget, home: &AbsPath) -> bool {
+    let target = Target::Path(target.clone());
+    globs.iter().any(|glob| {
+        let glob = with_home(glob, home).into_owned();
+        let below = format!("{}/**", glob.trim_end_matches('/'));
+        [glob, below]
+            .into_iter()
+            .any(|glob| TargetPattern::PathGlob(glob).touches(&target))
+    })
 }

@@ -93,6 +93,10 @@ pub struct StandingRules {
     /// after case and compatibility forms are folded.
     exact: Places,
     folded: Places,
+    /// `protected_paths` of the settings, as globs.
+    protected: Vec<String>,
+    /// `secret_paths` of the settings, as globs.
+    secret: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -130,6 +134,14 @@ impl StandingRules {
         } else {
             Err(faults)
         }
+    }
+
+    /// The same rules, with the settings' own protected and secret paths for the guards.
+    #[must_use]
+    pub fn guarding(mut self, protected: &[String], secret: &[String]) -> Self {
+        self.protected = protected.iter().map(|glob| path_glob(glob)).collect();
+        self.secret = secret.iter().map(|glob| path_glob(glob)).collect();
+        self
     }
 
     /// Every rule, in the order of the files.
@@ -398,6 +410,7 @@ impl Builders {
             programs: self.programs.build()?,
             exact: places(self.exact)?,
             folded: places(self.folded)?,
+            ..StandingRules::default()
         })
     }
 }
