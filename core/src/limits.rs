@@ -17,3 +17,5 @@ pub const EFFECTS: usize = 512;
 pub const MESSAGE_BYTES: usize = 64 * 1024;
 /// How much of one argument an approval prompt shows, in bytes; it says how much is left out.
 pub const PROMPT_ARGUMENT_BYTES: usize = 32 * 1024;
+/// The most words and marks of a message that are read; what is beyond makes it uncertain.
+pub const MESSAGE_TOKENS: usize = 32 * 1024;

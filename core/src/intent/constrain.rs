@@ -1,0 +1,257 @@
+//! The targets that a request for a service is bound to. A request that does not say enough to be
+//! bound makes no grant.
+
+use smol_str::SmolStr;
+
+use super::bind;
+use super::grants::{Surroundings, is_receiver};
+use super::lexicon::Action;
+use super::mention::{Mention, Part, What};
+use super::reading::Request;
+use super::tokens::Kind;
+use crate::policy::{Constraint, TargetPattern, TargetSet};
+
+/// Who receives, which records, which host; `None` when an action that needs a target has none.
+pub(super) fn constraint(
+    request: &Request,
+    around: &Surroundings<'_>,
+    things: &[SmolStr],
+) -> Option<Constraint> {
+    use Action as A;
+    let quote = around
+        .text
+        .get(request.start..request.end)
+        .unwrap_or_default();
+    let receivers = receivers(request, around, things, quote);
+    let resources = bind::resources(&request.mentions, quote);
+    let about_event = things.iter().any(|thing| thing == "event");
+    match request.action {
+        A::Send | A::Reply | A::Forward | A::Post | A::Share | A::Invite => {
+            let hosts = hosts(request);
+            if receivers.is_empty() && hosts.is_none() {
+                return None;
+            }
+            let resources =
+                matches!(request.action, A::Share | A::Invite).then(|| widened(resources));
+            Some(Constraint {
+                recipients: Some(TargetSet(receivers)),
+                hosts,
+                resources,
+                ..Constraint::default()
+            })
+        }
+        A::Pay | A::Buy => {
+            let named = receivers
+                .iter()
+                .any(|pattern| !matches!(pattern, TargetPattern::Described(_)));
+            if !named && selecting(&request.mentions).is_empty() {
+                return None;
+            }
+            Some(Constraint {
+                recipients: Some(TargetSet(receivers)),
+                resources: Some(resources),
+                ..Constraint::default()
+            })
+        }
+        A::Delete | A::Cancel => {
+            let selectors = selecting(&request.mentions);
+            if selectors.is_empty() && !things.iter().any(|thing| thing == "draft") {
+                return None;
+            }
+            let resources = if selectors.is_empty() {
+                drafts(quote)
+            } else {
+                resources
+            };
+            Some(Constraint {
+                recipients: about_event.then(|| TargetSet(everyone(quote))),
+                resources: Some(resources),
+                ..Constraint::default()
+            })
+        }
+        _ => {
+            let mut recipients = receivers;
+            if about_event || recipients.is_empty() {
+                recipients.extend(around.named.iter().cloned());
+            }
+            Some(Constraint {
+                recipients: Some(TargetSet(recipients)),
+                hosts: None,
+                resources: Some(widened(resources)),
+                ..Constraint::default()
+            })
+        }
+    }
+}
+
+/// Low-risk changes accept a record that any earlier result showed; the names in the words only
+/// come first.
+fn widened(mut resources: TargetSet) -> TargetSet {
+    resources
+        .0
+        .push(TargetPattern::Described(crate::policy::DescribedSet {
+            words: "a record of an earlier result".to_owned(),
+            fields: Vec::new(),
+            selectors: Vec::new(),
+        }));
+    resources
+}
+
+fn drafts(quote: &str) -> TargetSet {
+    TargetSet(vec![bind::described(
+        quote,
+        "draft",
+        vec!["draft".to_owned()],
+    )])
+}
+
+fn everyone(quote: &str) -> Vec<TargetPattern> {
+    vec![bind::described(quote, "user", Vec::new())]
+}
+
+fn selecting(mentions: &[Mention]) -> Vec<String> {
+    bind::selectors(mentions.iter().filter(|mention| !mention.excepted))
+}
+
+/// Everyone whom the request names or describes as a receiver.
+fn receivers(
+    request: &Request,
+    around: &Surroundings<'_>,
+    things: &[SmolStr],
+    quote: &str,
+) -> Vec<TargetPattern> {
+    let mut set = Vec::new();
+    for mention in request
+        .mentions
+        .iter()
+        .filter(|mention| is_receiver(mention))
+    {
+        let direct_quote = mention.part == Part::Direct
+            && matches!(mention.what, What::Literal(Kind::Quoted, _))
+            && !is_address(mention);
+        // "send 'hello' to Bob": what is sent is no receiver.
+        if direct_quote
+            && request
+                .mentions
+                .iter()
+                .any(|other| other.part == Part::Goal)
+        {
+            continue;
+        }
+        bind::recipient_patterns(mention, &mut set);
+        if let Some(host) = bind::host_of(mention) {
+            set.push(TargetPattern::Domain(host));
+        }
+    }
+    let described = request
+        .mentions
+        .iter()
+        .filter(|mention| is_receiver(mention))
+        .find_map(|mention| match &mention.what {
+            What::Thing(thing) if thing == "user" || thing == "channel" => Some(thing.clone()),
+            What::Pronoun if mention.part != Part::Direct || set.is_empty() => Some("user".into()),
+            _ => None,
+        });
+    if let Some(thing) = described {
+        let names = bind::selectors(request.mentions.iter().filter(|mention| {
+            mention.part == Part::Source || matches!(mention.what, What::Literal(Kind::Quoted, _))
+        }));
+        set.push(bind::described(quote, &thing, names));
+    }
+    if request.same
+        || request
+            .mentions
+            .iter()
+            .any(|mention| mention.what == What::Pronoun)
+    {
+        set.extend(around.earlier.iter().cloned());
+    }
+    let by_name = set.iter().any(|pattern| {
+        matches!(
+            pattern,
+            TargetPattern::Literal(_) | TargetPattern::Described(_)
+        )
+    });
+    if by_name || things.iter().any(|thing| thing == "event") {
+        set.extend(
+            around
+                .named
+                .iter()
+                .filter(|pattern| matches!(pattern, TargetPattern::Recipient(_)))
+                .cloned(),
+        );
+    }
+    set.dedup();
+    set
+}
+
+fn is_address(mention: &Mention) -> bool {
+    matches!(&mention.what, What::Literal(Kind::Quoted, text) if text.contains('@') && !text.contains(' '))
+}
+
+fn hosts(request: &Request) -> Option<TargetSet> {
+    let hosts: Vec<TargetPattern> = request
+        .mentions
+        .iter()
+        .filter(|mention| is_receiver(mention))
+        .filter_map(bind::host_of)
+        .map(TargetPattern::Domain)
+        .collect();
+    (!hosts.is_empty()).then_some(TargetSet(hosts))
+}
+
+/// A sum in the words, as a ceiling: hundredths and the currency.
+pub(super) fn money(request: &Request, text: &str) -> Option<(i64, String)> {
+    let quote = text.get(request.start..request.end)?;
+    let words: Vec<&str> = quote.split_whitespace().collect();
+    words.iter().enumerate().find_map(|(at, word)| {
+        let sign = currency(word);
+        let next = words.get(at + 1).and_then(|next| currency(next));
+        let before = at
+            .checked_sub(1)
+            .and_then(|at| words.get(at))
+            .and_then(|word| currency(word));
+        let code = sign.or(next).or(before);
+        let plain = matches!(request.action, Action::Pay) && code.is_none();
+        let number: String = word
+            .chars()
+            .filter(|c| c.is_ascii_digit() || *c == '.' || *c == ',')
+            .collect();
+        if !word.chars().any(|c| c.is_ascii_digit())
+            || (code.is_none() && !plain)
+            || word.chars().filter(|c| c.is_alphabetic()).count() > 3
+        {
+            return None;
+        }
+        cents(number.trim_end_matches(['.', ',']))
+            .map(|cents| (cents, code.unwrap_or_default().to_owned()))
+    })
+}
+
+fn currency(word: &str) -> Option<&'static str> {
+    let bare =
+        word.trim_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '!' | '?'));
+    match bare.to_lowercase().as_str() {
+        "€" | "eur" | "euro" | "euros" | "евро" => Some("EUR"),
+        "$" | "usd" | "dollar" | "dollars" | "dólares" => Some("USD"),
+        "£" | "gbp" | "pounds" => Some("GBP"),
+        "¥" | "jpy" | "yen" => Some("JPY"),
+        "chf" | "francs" => Some("CHF"),
+        _ => None,
+    }
+}
+
+/// `1,000.50`, `1.000,50`, `50`.
+fn cents(number: &str) -> Option<i64> {
+    let split = number.rfind(['.', ',']).filter(|at| number.len() - at <= 3);
+    let (whole, fraction) = match split {
+        Some(at) => (number.get(..at)?, number.get(at + 1..)?),
+        None => (number, ""),
+    };
+    let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
+    whole
+        .parse::<i64>()
+        .ok()?
+        .checked_mul(100)?
+        .checked_add(format!("{fraction:0<2}").parse().ok()?)
+}

@@ -1,0 +1,319 @@
+//! A message's findings join the policy of the task: restrictions first, then what is taken back,
+//! then what is added.
+
+use std::fmt::Write as _;
+
+use super::grants::{self, Surroundings};
+use super::lexicon::Lexicon;
+use super::mention::What;
+use super::reading::{Finding, Request};
+use super::{Compiled, Message, Read, Setting, bans, bind, cite, tools};
+use crate::model::RiskClass;
+use crate::policy::{
+    Citation, Constraint, Grant, Policy, PolicySource, Prohibition, Scope, TargetPattern, TargetSet,
+};
+
+/// How long a task's authority lasts, in seconds.
+const LIFETIME: i64 = 12 * 60 * 60;
+
+/// The policy after the message.
+pub(super) fn merge(
+    previous: &Policy,
+    message: &Message<'_>,
+    setting: &Setting<'_>,
+    read: &Read<'_>,
+) -> Compiled {
+    let mut merger = Merger {
+        policy: previous.clone(),
+        setting,
+        text: read.text,
+        notes: Vec::new(),
+        fresh: Vec::new(),
+    };
+    let empty = read.text.trim().is_empty();
+    if empty && setting.turn > 1 {
+        return Compiled {
+            policy: merger.policy,
+            ignored: Vec::new(),
+            notes: merger.notes,
+        };
+    }
+    let requests = requests(&read.findings);
+    let requested: Vec<RiskClass> = requests
+        .iter()
+        .flat_map(|request| Lexicon::built_in().meaning(request.action).risks.clone())
+        .collect();
+    merger.restrict(&read.findings, &requested);
+    if message.owner {
+        merger.revoke(&read.findings);
+        merger.add(&read.findings, &requests);
+        merger.policy.source = PolicySource::Compiled;
+        merger.policy.uncertain.clone_from(&read.uncertain);
+        merger.policy.expires_at = Some(setting.now.saturating_add(LIFETIME));
+    } else if !requests.is_empty() {
+        merger.notes.push(
+            "only the owner can allow more; the message was read for restrictions".to_owned(),
+        );
+    }
+    merger.number();
+    Compiled {
+        policy: merger.policy,
+        ignored: Vec::new(),
+        notes: merger.notes,
+    }
+}
+
+fn requests(findings: &[Finding]) -> Vec<&Request> {
+    findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::Request(request) => Some(request),
+            _ => None,
+        })
+        .collect()
+}
+
+struct Merger<'a> {
+    policy: Policy,
+    setting: &'a Setting<'a>,
+    text: &'a str,
+    notes: Vec<String>,
+    /// Prohibitions of this message.
+    fresh: Vec<Prohibition>,
+}
+
+impl Merger<'_> {
+    fn cite(&self, start: usize, end: usize) -> Citation {
+        Citation {
+            turn: self.setting.turn.max(1),
+            ..cite(self.text, start, end)
+        }
+    }
+
+    fn restrict(&mut self, findings: &[Finding], requested: &[RiskClass]) {
+        for finding in findings {
+            match finding {
+                Finding::Ban(ban) => {
+                    let cites = self.cite(ban.start, ban.end);
+                    let words = cites.quote.clone();
+                    match bans::ban(ban, cites, self.setting.environment, requested) {
+                        bans::Made::Prohibition(prohibition) => self.fresh.push(prohibition),
+                        bans::Made::Boundary(boundary) => self.policy.boundaries.push(boundary),
+                        bans::Made::Unchecked => self.notes.push(format!(
+                            "`{words}` cannot be seen in a tool call; it is left to the agent"
+                        )),
+                    }
+                }
+                Finding::ReadOnly { start, end } => {
+                    let cites = self.cite(*start, *end);
+                    let mut scope = Scope::consequential();
+                    scope
+                        .capabilities
+                        .push(crate::model::CapabilityPattern::new("net.send"));
+                    self.fresh.push(Prohibition {
+                        scope,
+                        cites,
+                        ..Prohibition::default()
+                    });
+                }
+                Finding::Bound(request) => {
+                    let cites = self.cite(request.start, request.end);
+                    let bounds = bans::bounds(request, &cites, self.setting.environment);
+                    // A new "only" of the same kind takes the place of an older turn's.
+                    for bound in bounds {
+                        self.policy.boundaries.retain(|old| {
+                            old.scope != bound.scope || old.cites.turn == bound.cites.turn
+                        });
+                        self.policy.boundaries.push(bound);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.policy.prohibitions.extend(self.fresh.iter().cloned());
+        // What a restriction forbids outright is no longer granted.
+        let fresh = &self.fresh;
+        self.policy
+            .grants
+            .retain(|grant| !fresh.iter().any(|ban| forbids(ban, grant)));
+    }
+
+    fn revoke(&mut self, findings: &[Finding]) {
+        for finding in findings {
+            let Finding::Revoke {
+                mentions,
+                actions,
+                start,
+                end,
+            } = finding
+            else {
+                continue;
+            };
+            let turn = self.setting.turn.max(1);
+            let things: Vec<_> = mentions
+                .iter()
+                .filter_map(|mention| match &mention.what {
+                    What::Thing(thing) => Lexicon::built_in().things.get(thing),
+                    _ => None,
+                })
+                .collect();
+            let before = self.policy.grants.len();
+            self.policy.grants.retain(|grant| {
+                let about = things.is_empty() && actions.is_empty()
+                    || grant.scope.capabilities.iter().any(|pattern| {
+                        things.iter().any(|thing| {
+                            thing
+                                .domains
+                                .iter()
+                                .any(|domain| pattern.as_str().starts_with(domain.as_str()))
+                        })
+                    })
+                    || grant.scope.capabilities.iter().any(|pattern| {
+                        actions.iter().any(|action| {
+                            Lexicon::built_in()
+                                .meaning(*action)
+                                .names
+                                .iter()
+                                .any(|name| pattern.as_str().ends_with(name.as_str()))
+                        })
+                    });
+                grant.cites.turn == 0 || grant.cites.turn >= turn || !about
+            });
+            if self.policy.grants.len() < before {
+                let words = cite(self.text, *start, *end).quote;
+                self.notes
+                    .push(format!("`{words}` takes back what was asked for earlier"));
+            }
+        }
+    }
+
+    fn add(&mut self, findings: &[Finding], requests: &[&Request]) {
+        let uses = tools::uses(self.setting);
+        let mut around = Surroundings {
+            text: self.text,
+            environment: self.setting.environment,
+            named: self.named(findings),
+            earlier: earlier(&self.policy.grants, |constraint| {
+                constraint.recipients.as_ref()
+            }),
+            earlier_paths: earlier(&self.policy.grants, |constraint| constraint.paths.as_ref()),
+            tools: &uses,
+        };
+        let ask_first = findings.iter().find_map(|finding| match finding {
+            Finding::AskFirst { start, end } => Some(cite(self.text, *start, *end).quote),
+            _ => None,
+        });
+        let mut added: Vec<Grant> = Vec::new();
+        for request in requests {
+            for mut grant in grants::grants(request, &around) {
+                grant.cites.turn = self.setting.turn.max(1);
+                grant.asks = grant.asks.or_else(|| ask_first.clone());
+                if let Some(paths) = &grant.constraint.paths {
+                    around.earlier_paths.extend(paths.0.iter().cloned());
+                }
+                if let Some(recipients) = &grant.constraint.recipients {
+                    around.earlier.extend(recipients.0.iter().cloned());
+                }
+                if let Some(ban) = self.fresh.iter().find(|ban| forbids(ban, &grant)) {
+                    self.notes.push(format!(
+                        "`{}` is asked for and `{}` forbids it; the prohibition wins",
+                        grant.cites.quote, ban.cites.quote
+                    ));
+                    continue;
+                }
+                self.lift(&grant);
+                added.push(grant);
+            }
+        }
+        for finding in findings {
+            match finding {
+                Finding::FullTrust { start, end } => added.push(Grant {
+                    scope: Scope {
+                        capabilities: vec![crate::model::CapabilityPattern::new("*")],
+                        ..Scope::default()
+                    },
+                    cites: self.cite(*start, *end),
+                    ..Grant::default()
+                }),
+                Finding::Delegate { start, end } => {
+                    let words = cite(self.text, *start, *end).quote;
+                    self.notes.push(format!("`{words}` hands the task to what is written there; what it adds is asked about"));
+                }
+                _ => {}
+            }
+        }
+        self.policy.grants.extend(added);
+    }
+
+    /// A later explicit request lifts an older ban of its class for its own targets.
+    fn lift(&mut self, grant: &Grant) {
+        let turn = self.setting.turn.max(1);
+        for ban in &mut self.policy.prohibitions {
+            let older = ban.cites.turn > 0 && ban.cites.turn < turn;
+            if older && overlaps(&ban.scope, grant) && !grant.constraint.is_empty() {
+                ban.except.push(grant.constraint.clone());
+            }
+        }
+    }
+
+    /// Addresses that the message names anywhere in the owner's words.
+    fn named(&self, findings: &[Finding]) -> Vec<TargetPattern> {
+        let mut set = Vec::new();
+        for finding in findings {
+            let mentions = match finding {
+                Finding::Request(request) => &request.mentions,
+                Finding::Fact { mentions } => mentions,
+                _ => continue,
+            };
+            for mention in mentions.iter().filter(|mention| !mention.excepted) {
+                bind::recipient_patterns(mention, &mut set);
+            }
+        }
+        set
+    }
+
+    /// Gives every grant a name that stays: the turn, and its place among those of the turn.
+    fn number(&mut self) {
+        let turn = self.setting.turn.max(1);
+        let mut place = 0;
+        for grant in self
+            .policy
+            .grants
+            .iter_mut()
+            .filter(|grant| grant.id.is_empty())
+        {
+            place += 1;
+            let mut id = String::new();
+            let _ = write!(id, "t{turn}g{place}");
+            grant.id = id;
+        }
+    }
+}
+
+/// Whether a prohibition takes away all that a grant gives.
+fn forbids(ban: &Prohibition, grant: &Grant) -> bool {
+    if ban.asks || ban.about.is_some() || !ban.except.is_empty() {
+        return false;
+    }
+    overlaps(&ban.scope, grant)
+}
+
+/// Whether the scope speaks about what the grant is for.
+fn overlaps(scope: &Scope, grant: &Grant) -> bool {
+    let risks = super::risks_of(grant);
+    risks.iter().any(|risk| scope.risks.contains(risk))
+        || grant
+            .scope
+            .capabilities
+            .iter()
+            .any(|pattern| scope.capabilities.iter().any(|other| other.covers(pattern)))
+}
+
+fn earlier(grants: &[Grant], of: impl Fn(&Constraint) -> Option<&TargetSet>) -> Vec<TargetPattern> {
+    grants
+        .iter()
+        .filter_map(|grant| of(&grant.constraint))
+        .flat_map(|set| set.0.iter().cloned())
+        .filter(|pattern| !matches!(pattern, TargetPattern::Tree(_)))
+        .collect()
+}
