@@ -1,0 +1,23 @@
+//! Room for parsers that recurse: text that may be deep is read on a thread with a large stack.
+
+use std::thread;
+
+/// Text with fewer nesting characters than this is read on the caller's stack.
+const SHALLOW: usize = 200;
+/// Reserved, not used, until the depth needs it.
+const STACK_BYTES: usize = 512 * 1024 * 1024;
+
+/// Runs `work` where `weight` levels of nesting fit; `None` when there is no room or it failed.
+pub(super) fn with_room<T: Send>(weight: usize, work: impl FnOnce() -> T + Send) -> Option<T> {
+    if weight < SHALLOW {
+        return Some(work());
+    }
+    thread::scope(|scope| {
+        let reader = thread::Builder::new()
+            .name("agentsfence-reader".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work)
+            .ok()?;
+        reader.join().ok()
+    })
+}
