@@ -26,7 +26,10 @@ pub(crate) fn python(source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> 
     if source.text.len() > limits::COMMAND_BYTES {
         return vec![runs.marked(Marks::OVERSIZED)];
     }
-    let Some(inner) = context.deeper() else {
+    let inner = context
+        .deeper()
+        .filter(|_| !stack::is_too_deep(source.text));
+    let Some(inner) = inner else {
         return vec![runs.marked(Marks::OVERSIZED)];
     };
     let weight = source

@@ -89,6 +89,25 @@ pub(super) fn known_value(
 }
 
 fn joined(parts: &[Value]) -> Value {
+    // One part with alternatives gives as many paths; a second one is not followed.
+    let several = parts
+        .iter()
+        .position(|part| matches!(part, Value::OneOf(_)));
+    if let Some(Value::OneOf(values)) = several.and_then(|at| parts.get(at)) {
+        let with = |value: &Value| {
+            let swap = |(at, part): (usize, &Value)| match part {
+                _ if Some(at) == several => value.clone(),
+                Value::OneOf(_) => Value::Unknown,
+                part => part.clone(),
+            };
+            joined(&parts.iter().enumerate().map(swap).collect::<Vec<_>>())
+        };
+        return values
+            .iter()
+            .map(with)
+            .reduce(Value::either)
+            .unwrap_or(Value::Unknown);
+    }
     let mut path = Text::default();
     for part in parts {
         path = path.below(&part.to_text());
