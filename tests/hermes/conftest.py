@@ -49,6 +49,7 @@ class Host:
             "PATH": f"{self.venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "HOME": str(self.user),
             "HERMES_HOME": str(self.home), "TERM": "dumb", "LANG": "C.UTF-8", "NO_COLOR": "1",
         }
+        self.chats = 0
         self.settings = {"plugins": {"enabled": ["agentsfence"]}, "security": {"tirith_enabled": False}}
         self.home.mkdir(parents=True)
         self.work.mkdir()
@@ -99,7 +100,8 @@ class Host:
 
     def chat(self, message, script, *options, environment=None, command=("chat", "-q")):
         """`hermes chat -q MESSAGE` against a scripted model."""
-        model = Model(script if isinstance(script, dict) else {"": script})
+        self.chats += 1
+        model = Model(script if isinstance(script, dict) else {"": script}, "call" if self.chats == 1 else f"call{self.chats}")
         self.configure(model={"default": "scripted", "provider": "custom", "base_url": model.url, "api_key": "none"})
         try:
             process = subprocess.run(

@@ -15,7 +15,8 @@ CONTEXT = 200_000
 class Model:
     """Serves one script; `requests` holds every chat request in order of arrival."""
 
-    def __init__(self, script):
+    def __init__(self, script, prefix="call"):
+        self.prefix = prefix
         self.script = {word: list(turns) for word, turns in script.items()}
         self.requests = []
         self._lock = threading.Lock()
@@ -47,7 +48,7 @@ class Model:
             for name, arguments in turn:
                 self._calls += 1
                 text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-                calls.append({"id": f"call_{self._calls}", "type": "function",
+                calls.append({"id": f"{self.prefix}_{self._calls}", "type": "function",
                               "function": {"name": name, "arguments": text}})
             return {"role": "assistant", "content": None, "tool_calls": calls}
 

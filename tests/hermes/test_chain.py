@@ -65,7 +65,7 @@ def test_a_dangerous_very_first_call_is_decided_too(chat):
 def test_two_parallel_calls_are_decided_one_by_one(chat):
     target = chat.work / "b.txt"
     run = chat.chat(ONLY_READ, [
-        [READ, ("write_file", {"path": str(target), "content": "x"}), ("read_file", {"path": "a.txt", "offset": 1})], "done"])
+        [READ, ("write_file", {"path": str(target), "content": "x"})], "done"])
     assert "the content of a" in result(run, 1), run
     assert "AgentsFence blocked" in result(run, 2), run
     assert not target.exists()
@@ -111,7 +111,7 @@ def test_a_resumed_session_keeps_its_bounds(chat):
     session = next(line.split()[-1] for line in first.out.splitlines() if "--resume" in line)
     run = chat.chat("go on", [[("write_file", {"path": str(target), "content": "x"})], "sorry"], "--resume", session)
     assert not target.exists(), run
-    assert "AgentsFence blocked" in " ".join(run.results.values()), run
+    assert "AgentsFence blocked" in run.results["call2_1"], run
 
 
 def test_one_shot_mode_answers_no_question_by_itself(chat):
