@@ -5,6 +5,7 @@
 
 pub mod program;
 pub mod tool;
+pub(crate) mod wording;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -326,12 +326,17 @@ const PHYSICAL: [&str; 16] = [
     "boiler", "furnace", "oven", "stove", "blind", "shutter",
 ];
 
+/// Whether the words of a name speak of something that moves, opens or locks.
+pub(super) fn is_physical(words: &[String]) -> bool {
+    words.iter().any(|word| {
+        PHYSICAL.iter().any(|thing| {
+            word == thing || (word.len() > thing.len() && word.strip_suffix('s') == Some(*thing))
+        })
+    })
+}
+
 fn add_device(text: &str, own: &mut Effect) {
-    let words = super::names::words(text);
-    if words
-        .iter()
-        .any(|word| PHYSICAL.iter().any(|thing| word.contains(thing)))
-    {
+    if is_physical(&super::names::words(text)) {
         own.marks |= Marks::PHYSICAL;
     }
     add_record("device", text, own);

@@ -9,8 +9,12 @@ mod arguments;
 mod assemble;
 mod bridge;
 mod code;
+mod identity;
+mod inferred;
+mod keys;
 mod known;
 mod names;
+mod verbs;
 
 pub(crate) use annotate::annotate;
 
@@ -28,7 +32,7 @@ pub(crate) fn tool(call: &ToolCall, context: &Context<'_>) -> Vec<Effect> {
     }
     match context.catalog.tools.get(&call.tool) {
         Some(spec) => known::known(call, spec, context),
-        None => vec![unknown("nothing is known about the tool", Marks::empty())],
+        None => inferred::inferred(call, context),
     }
 }
 
