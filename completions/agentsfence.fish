@@ -32,6 +32,7 @@ complete -c agentsfence -n "__fish_agentsfence_needs_command" -s v -l verbose -d
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -s V -l version -d 'Print version'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "audit" -d 'Read, check, count and export the log of decisions'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "classify" -d 'Show what a call does, without judging it'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "completions" -d 'Print a completion script for your shell'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "demo" -d 'See it decide, in a throw-away home'
@@ -40,6 +41,78 @@ complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "explain" -d
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "profiles" -d 'List the profiles and whether each is protected'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "replay" -d 'Decide every call that a profile ever made. Nothing is executed, nothing is written'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "report" -d 'Write one page about what was decided, to read in a browser'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -f -a "show" -d 'Show events, the newest last'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -f -a "verify" -d 'Check that no line was changed, removed or added'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -f -a "stats" -d 'Count decisions by verdict, tool and rule'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -f -a "export" -d 'Write events for other programs'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -s n -l count -d 'How many events at the most; 0 for all' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l session -d 'Only this session, or this child of it' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l tool -d 'Only calls of this tool' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l verdict -d 'Only this verdict' -r -f -a "allow\t''
+ask_user\t''
+ask\t''
+block\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l rule -d 'Only decisions of this rule' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l kind -d 'Only events of this kind (decision, policy_compiled, approval_asked, ...)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l since -d 'Only since then: 7d, 12h or a date (2026-01-31)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -s f -l follow -d 'Go on with new events until interrupted'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l session -d 'Only this session, or this child of it' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l tool -d 'Only calls of this tool' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l verdict -d 'Only this verdict' -r -f -a "allow\t''
+ask_user\t''
+ask\t''
+block\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l rule -d 'Only decisions of this rule' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l kind -d 'Only events of this kind (decision, policy_compiled, approval_asked, ...)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l since -d 'Only since then: 7d, 12h or a date (2026-01-31)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from stats" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l format -d 'json (one event a line), csv, ocsf, or otel' -r -f -a "json\t''
+csv\t''
+ocsf\t''
+otel\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l session -d 'Only this session, or this child of it' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l tool -d 'Only calls of this tool' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l verdict -d 'Only this verdict' -r -f -a "allow\t''
+ask_user\t''
+ask\t''
+block\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l rule -d 'Only decisions of this rule' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l kind -d 'Only events of this kind (decision, policy_compiled, approval_asked, ...)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l since -d 'Only since then: 7d, 12h or a date (2026-01-31)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l tool -d 'A call from flags: the tool\'s name' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand classify" -l intent -d 'A message of the owner; give it again for later messages' -r

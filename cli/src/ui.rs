@@ -101,6 +101,11 @@ impl Ui {
         self.told(&format!("    {} {text}", "→".cyan()));
     }
 
+    /// Something that went wrong beside the answer, on standard error.
+    pub fn complain(&self, text: &str) {
+        self.write_err(&format!("{} {text}", "warning:".yellow().bold()));
+    }
+
     /// Detail for `--verbose`, on standard error.
     pub fn detail(&self, text: &str) {
         if self.verbose {

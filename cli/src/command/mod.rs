@@ -1,6 +1,7 @@
 //! The subcommands, one file each with its own arguments and one `run`. To add one: a file, its
 //! `mod` line, a variant in [`Command`] and an arm in [`run`], all in alphabetical order.
 
+pub mod audit;
 pub mod classify;
 pub mod completions;
 pub mod demo;
@@ -19,6 +20,8 @@ use crate::ui::Ui;
 /// What the command can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Read, check, count and export the log of decisions.
+    Audit(audit::Args),
     /// Show what a call does, without judging it.
     Classify(classify::Args),
     /// Print a completion script for your shell.
@@ -40,6 +43,7 @@ pub enum Command {
 /// Runs one command.
 pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     match command {
+        Command::Audit(args) => audit::run(&args, global, ui),
         Command::Classify(args) => classify::run(&args, ui),
         Command::Completions(args) => completions::run(&args, ui),
         Command::Demo(args) => demo::run(&args, ui),

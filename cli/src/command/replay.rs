@@ -14,8 +14,9 @@ use crate::hermes::Profiles;
 use crate::problem::Problem;
 use crate::replay::history::History;
 use crate::replay::play::{self, Replayed};
-use crate::replay::summary::{Change, Counts, Summary};
+use crate::replay::summary::{Change, Summary, table};
 use crate::replay::{Entry, Recording};
+use crate::time;
 use crate::ui::Ui;
 
 const EXAMPLES: &str = "\
@@ -76,7 +77,7 @@ fn recordings(args: &Args, global: &Global) -> anyhow::Result<Recordings> {
         Some(file) => file.clone(),
         None => Profiles::select_one(global)?.1.home.join("state.db"),
     };
-    let since = args.since.as_deref().map(since).transpose()?;
+    let since = args.since.as_deref().map(time::since).transpose()?;
     let history = History::open(&file)?;
     let sessions = history.sessions(args.session.as_deref(), since)?;
     if let (Some(session), true) = (&args.session, sessions.is_empty()) {
@@ -159,29 +160,6 @@ fn change(replayed: &Replayed<'_>, before: Option<Verdict>) -> Option<Change> {
     })
 }
 
-/// Seconds since the epoch of `7d`, `12h` or a date.
-fn since(text: &str) -> Result<i64, Problem> {
-    let ago = |digits: &str, seconds: i64| {
-        let count: i64 = digits.parse().ok()?;
-        jiff::Timestamp::now()
-            .as_second()
-            .checked_sub(count.checked_mul(seconds)?)
-    };
-    let found = if let Some(days) = text.strip_suffix('d') {
-        ago(days, 86_400)
-    } else if let Some(hours) = text.strip_suffix('h') {
-        ago(hours, 3_600)
-    } else {
-        let date = text.parse::<jiff::civil::Date>().ok();
-        date.and_then(|date| date.to_zoned(jiff::tz::TimeZone::system()).ok())
-            .map(|zoned| zoned.timestamp().as_second())
-    };
-    found.ok_or_else(|| {
-        Problem::new(format!("--since `{text}` is no time"))
-            .hint("write 7d, 12h or a date such as 2026-01-31")
-    })
-}
-
 fn show(summary: &Summary, ui: &Ui) {
     let calls = summary.calls;
     ui.data(&format!(
@@ -212,25 +190,5 @@ fn show(summary: &Summary, ui: &Ui) {
                 change.session, change.call, change.tool, change.before, change.after, change.rule
             ));
         }
-    }
-}
-
-fn table<'a>(ui: &Ui, title: &str, rows: impl Iterator<Item = (&'a String, &'a Counts)>) {
-    let rows: Vec<_> = rows.collect();
-    if rows.is_empty() {
-        return;
-    }
-    let width = rows
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or_default();
-    ui.section(title);
-    ui.line(&format!("  {:width$}  allowed    asked  blocked", ""));
-    for (name, counts) in rows {
-        ui.line(&format!(
-            "  {name:width$}  {:>7}  {:>7}  {:>7}",
-            counts.allowed, counts.asked, counts.blocked
-        ));
     }
 }

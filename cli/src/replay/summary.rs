@@ -6,6 +6,7 @@ use agentsfence_core::model::Verdict;
 use serde::Serialize;
 
 use super::play::Replayed;
+use crate::ui::Ui;
 
 /// How many of the most frequent questions are kept.
 const QUESTIONS: usize = 10;
@@ -123,5 +124,26 @@ impl Summary {
         questions.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         questions.truncate(QUESTIONS);
         self.questions = questions;
+    }
+}
+
+/// A table of counts by name for people; nothing when there are none.
+pub fn table<'a>(ui: &Ui, title: &str, rows: impl Iterator<Item = (&'a String, &'a Counts)>) {
+    let rows: Vec<_> = rows.collect();
+    if rows.is_empty() {
+        return;
+    }
+    let width = rows
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or_default();
+    ui.section(title);
+    ui.line(&format!("  {:width$}  allowed    asked  blocked", ""));
+    for (name, counts) in rows {
+        ui.line(&format!(
+            "  {name:width$}  {:>7}  {:>7}  {:>7}",
+            counts.allowed, counts.asked, counts.blocked
+        ));
     }
 }
