@@ -1,7 +1,6 @@
 //! Code that a call carries: read as its interpreter would, so that what it plainly does becomes
 //! effects of its own beside the one that says that code runs.
 
-mod bridge;
 mod javascript;
 mod other;
 mod python;
@@ -32,4 +31,25 @@ fn gather(runs: Effect, found: Vec<Effect>) -> Vec<Effect> {
         }
     }
     effects
+}
+
+/// An effect on one line, for snapshots: class, capability, targets, certainty, marks.
+#[cfg(test)]
+fn shown(effect: &Effect) -> String {
+    let mut line = format!("{} {}", effect.risk, effect.capability);
+    let paths = effect.paths().map(|target| target.path.to_string());
+    let hosts = effect.hosts().map(ToString::to_string);
+    let recipients = effect.recipients().map(|found| found.name.to_string());
+    for target in paths.chain(hosts).chain(recipients) {
+        line = format!("{line} {target}");
+    }
+    if effect.certainty != crate::model::Certainty::Exact {
+        let certainty = format!("{:?}", effect.certainty).to_lowercase();
+        line = format!("{line} ({certainty})");
+    }
+    let marks: Vec<_> = effect.marks.iter_names().map(|(name, _)| name).collect();
+    if !marks.is_empty() {
+        line = format!("{line} {marks:?}");
+    }
+    line
 }

@@ -1,13 +1,139 @@
 //! Languages without an analyser of their own: ruby, perl, php, lua, R, awk and the rest.
+//!
+//! That code runs is the effect; words that plainly delete, start programs or reach the network
+//! add theirs, so that a prohibition ("do not delete") finds them. Nothing here makes a call
+//! milder.
 
 use crate::effects::{Context, Source};
-use crate::model::{Capability, Effect};
+use crate::limits;
+use crate::model::{Capability, Certainty, Effect, Marks, RiskClass};
 
-/// Everything that code of `language` does, read only as far as its words go; never empty.
+/// Words that delete files, in any of the languages.
+const DELETES: &[&str] = &[
+    "unlink",
+    "rmtree",
+    "remove_tree",
+    "rmdir",
+    "rm_rf",
+    "rm_r",
+    "remove_entry_secure",
+    "rm_f",
+    "File.delete",
+    "FileUtils.rm",
+    "Dir.delete",
+    "os.remove",
+    "file.remove",
+    "Remove-Item",
+    "deleteSync",
+    "File.Delete",
+    "Directory.Delete",
+];
+/// Words that start programs.
+const STARTS: &[&str] = &[
+    "system",
+    "exec",
+    "popen",
+    "shell_exec",
+    "passthru",
+    "proc_open",
+    "spawn",
+    "qx",
+    "Open3",
+    "IO.popen",
+    "os.execute",
+    "io.popen",
+    "Start-Process",
+    "Invoke-Expression",
+    "iex",
+    "syscall",
+    "ProcessBuilder",
+    "Runtime.getRuntime",
+];
+/// Words that reach the network.
+const NETWORK: &[&str] = &[
+    "Net::HTTP",
+    "LWP",
+    "HTTP::Tiny",
+    "curl_exec",
+    "URI.open",
+    "open-uri",
+    "fsockopen",
+    "TCPSocket",
+    "Socket",
+    "socket",
+    "IO::Socket",
+    "Invoke-WebRequest",
+    "iwr",
+    "Faraday",
+    "file_get_contents",
+    "HttpClient",
+    "download.file",
+    "Net::SMTP",
+    "mail",
+];
+
+/// Everything that code of `language` does, read only as far as its words go; never empty. The
+/// first effect says that code runs.
 pub(crate) fn other(language: &str, source: &Source<'_>, _context: &Context<'_>) -> Vec<Effect> {
-    vec![Effect::opaque(
+    let what = if language.is_empty() {
+        "foreign"
+    } else {
+        language
+    };
+    let runs = Effect::opaque(
         Capability::CODE_EXEC,
         source.whole(),
-        format!("runs {language} code"),
-    )]
+        format!("runs {what} code"),
+    );
+    if source.text.len() > limits::COMMAND_BYTES {
+        return vec![runs.marked(Marks::OVERSIZED)];
+    }
+    let has = |words: &[&str]| words.iter().any(|word| holds_word(source.text, word));
+    let mut found = Vec::new();
+    if has(DELETES) {
+        found.push(
+            Effect::new(Capability::FILE_DELETE, RiskClass::Delete, source.whole()).uncertain(
+                Certainty::Unresolved,
+                "the code names a way to delete files",
+            ),
+        );
+    }
+    if has(STARTS) {
+        found.push(Effect::opaque(
+            Capability::SHELL_EXEC,
+            source.whole(),
+            "the code starts a program",
+        ));
+    }
+    if has(NETWORK) {
+        found.push(
+            Effect::new(Capability::NET_FETCH, RiskClass::Read, source.whole())
+                .uncertain(Certainty::Unresolved, "the code names a way to the network"),
+        );
+    }
+    super::gather(runs, found)
+}
+
+/// Whether the text holds the word, not as a part of a longer one.
+fn holds_word(text: &str, word: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text.get(..at).and_then(|head| head.chars().next_back());
+        let after = text
+            .get(at + word.len()..)
+            .and_then(|tail| tail.chars().next());
+        !before.is_some_and(is_name) && !after.is_some_and(is_name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_whole() {
+        assert!(holds_word("unlink glob '*'", "unlink"));
+        assert!(!holds_word("unlinked = 1", "unlink"));
+        assert!(!holds_word("filesystem", "system"));
+    }
 }

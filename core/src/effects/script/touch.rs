@@ -1,6 +1,6 @@
 //! Effects of code whose arguments are known in part: a path, a URL, a command with holes.
 
-use crate::effects::{Context, Source};
+use crate::effects::{Context, Source, shell};
 use crate::model::{
     Capability, Certainty, Effect, Host, Marks, PathTarget, Reach, RiskClass, Span, Target,
 };
@@ -129,7 +129,7 @@ pub(crate) fn shell(text: Option<&str>, span: &Span, context: &Context<'_>) -> V
     };
     let holes = text.contains(HOLE);
     let command = text.replace(HOLE, "${computed}");
-    let mut effects = super::bridge::command(&Source::derived(span.clone(), &command), &inner);
+    let mut effects = shell::command(&Source::derived(span.clone(), &command), &inner);
     if holes {
         effects.push(unknown("a part of the command is computed"));
     }
@@ -141,7 +141,8 @@ pub(super) fn argv(words: &[Option<String>], span: &Span, context: &Context<'_>)
     let Some(inner) = context.deeper().filter(|_| !words.is_empty()) else {
         return shell(None, span, context);
     };
-    super::bridge::argv(words, span, &inner)
+    let words: Vec<Option<&str>> = words.iter().map(Option::as_deref).collect();
+    shell::argv(&words, span, &inner)
 }
 
 /// Code of unknown origin: fetched or decoded, then run.

@@ -15,36 +15,9 @@ fn read(text: &str) -> Vec<Effect> {
     python(&Source::argument("code", text), &context)
 }
 
-/// The effects beside the one that code runs, one a line: class, certainty, targets.
+/// The effects beside the one that code runs, one a line.
 fn shown(text: &str) -> String {
-    let mut lines = Vec::new();
-    for effect in read(text).iter().skip(1) {
-        let mut line = format!("{} {}", effect.risk, effect.capability);
-        for target in effect.paths() {
-            line.push_str(&format!(" {}", target.path));
-        }
-        for host in effect.hosts() {
-            line.push_str(&format!(" {host}"));
-        }
-        for recipient in effect.recipients() {
-            line.push_str(&format!(" {}", recipient.name));
-        }
-        if effect.certainty != crate::model::Certainty::Exact {
-            line.push_str(&format!(" ({:?})", effect.certainty).to_lowercase());
-        }
-        if !effect.marks.is_empty() {
-            line.push_str(&format!(
-                " [{:?}]",
-                effect
-                    .marks
-                    .iter_names()
-                    .map(|(name, _)| name)
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            ));
-        }
-        lines.push(line);
-    }
+    let lines: Vec<_> = read(text).iter().skip(1).map(super::super::shown).collect();
     lines.join("\n")
 }
 
