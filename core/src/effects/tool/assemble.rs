@@ -138,13 +138,13 @@ impl<'p, 'c> Builder<'p, 'c> {
                 own.marks |= Marks::SENDS_CONTENT;
             }
             Role::ReadPath => {
-                self.path_beside(piece, &text, Capability::FILE_READ, RiskClass::Read)
+                self.path_beside(piece, &text, Capability::FILE_READ, RiskClass::Read);
             }
             Role::WritePath => {
                 self.path_beside(piece, &text, Capability::FILE_WRITE, RiskClass::LocalWrite);
             }
             Role::Url => add_url(&text, own),
-            Role::Link => self.add_link(&text, own),
+            Role::Link => add_link(&text, own),
             Role::Place => self.add_place(piece, &text, own),
             Role::Host => add_host(&text, own),
             Role::Recipient(hint) => add_recipients(&text, *hint, own),
@@ -220,14 +220,6 @@ impl<'p, 'c> Builder<'p, 'c> {
         self.beside.push(effect);
     }
 
-    /// A URL if it says so, else a record of the service.
-    fn add_link(&self, text: &str, own: &mut Effect) {
-        match url::read_explicit(text) {
-            Some(Place::Web(..)) => add_url(text, own),
-            _ => add_record("record", text, own),
-        }
-    }
-
     /// A URL, or a file of this machine: read, and sent on when the tool sends.
     fn add_place(&mut self, piece: &Piece<'_>, text: &str, own: &mut Effect) {
         let is_web = text.contains("://") || text.starts_with("//") || text.starts_with("data:");
@@ -282,6 +274,14 @@ fn add_url(text: &str, own: &mut Effect) {
         }
         Some(Place::Nowhere) => {}
         Some(Place::File(_)) | None => add_doubt(own, "the address cannot be read"),
+    }
+}
+
+/// A URL if it says so, else a record of the service.
+fn add_link(text: &str, own: &mut Effect) {
+    match url::read_explicit(text) {
+        Some(Place::Web(..)) => add_url(text, own),
+        _ => add_record("record", text, own),
     }
 }
 

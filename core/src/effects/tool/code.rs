@@ -26,9 +26,8 @@ pub(super) fn run(
     work_folder: Option<&str>,
     context: &Context<'_>,
 ) -> Vec<Effect> {
-    let (source_text, is_text) = match source_text(language, value) {
-        Some(found) => found,
-        None => return vec![not_text(arg)],
+    let Some((source_text, is_text)) = source_text(language, value) else {
+        return vec![not_text(arg)];
     };
     let environment = work_folder.map(|folder| Environment {
         cwd: path::resolve(folder, context.environment),

@@ -24,7 +24,7 @@ pub(super) fn identify(name: &str, servers: &Servers) -> Identity {
         .flatten();
     let rest = marked.unwrap_or(name);
     if let Some((server, tool)) = split_marked(rest) {
-        return finish(words(server), words(tool));
+        return finish(&words(server), words(tool));
     }
     let mut all = words(rest);
     let is_mcp = marked.is_some() || all.first().is_some_and(|word| word == "mcp");
@@ -39,7 +39,7 @@ pub(super) fn identify(name: &str, servers: &Servers) -> Identity {
     }
     let border = servers.longest_prefix(&all).unwrap_or(1);
     let tool = all.split_off(border);
-    finish(all, tool)
+    finish(&all, tool)
 }
 
 fn split_marked(rest: &str) -> Option<(&str, &str)> {
@@ -50,8 +50,8 @@ fn split_marked(rest: &str) -> Option<(&str, &str)> {
 }
 
 /// The server's own name in front of its tools says nothing (`slack_list_channels`).
-fn finish(server: Vec<String>, mut tool: Vec<String>) -> Identity {
-    let repeats = tool.len() > server.len() && tool.starts_with(&server);
+fn finish(server: &[String], mut tool: Vec<String>) -> Identity {
+    let repeats = tool.len() > server.len() && tool.starts_with(server);
     if repeats {
         tool.drain(..server.len());
     }

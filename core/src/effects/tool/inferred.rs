@@ -12,6 +12,7 @@ use super::identity::{Identity, identify};
 use super::keys::{self, Setting};
 use super::known;
 use super::names::words;
+use super::values;
 use super::verbs::{self, Said};
 use crate::catalog::tool::{Action, Language, Role, Server, ToolSpec};
 use crate::catalog::wording::Wording;
@@ -88,7 +89,6 @@ impl<'a> Reading<'a, '_> {
     /// name says, never lower it.
     fn chosen(&self, named: Said) -> Option<RiskClass> {
         let mut class = named.class();
-        let by_name = class;
         let runs = self.runs();
         visit(&self.call.args, &mut |node| {
             if let Some(hint) = keys::hint(node) {
@@ -96,7 +96,7 @@ impl<'a> Reading<'a, '_> {
             }
             let from_value = match node.value {
                 Value::String(text) if !keys::is_filter(node) => {
-                    value_says(node, text, by_name, runs, self.spec.is_some())
+                    values::value_says(node, text, runs, self.knows(node))
                 }
                 _ => None,
             };
@@ -125,6 +125,12 @@ impl<'a> Reading<'a, '_> {
             };
         }
         class
+    }
+
+    /// Whether the pack says what the argument means: then its values are judged by the pack.
+    fn knows(&self, node: &Node<'_>) -> bool {
+        self.spec
+            .is_some_and(|spec| spec.role(&node.keys).is_some())
     }
 
     /// Writes of a server whose state is on this machine stay here.
@@ -407,56 +413,4 @@ fn query_language(server: &str, tool: &[String]) -> Option<Language> {
         return Some(Language::Sql);
     }
     (tool_is(&["graphql"]) || server_is(&["graphql", "hasura"])).then_some(Language::GraphQl)
-}
-
-/// What the value of an argument that may choose an action says.
-fn value_says(
-    node: &Node<'_>,
-    text: &str,
-    by_name: Option<RiskClass>,
-    runs: bool,
-    is_described: bool,
-) -> Option<RiskClass> {
-    let wording = Wording::built_in();
-    let is = |list: &str| wording.is_key(list, &node.key);
-    if is("methods") {
-        if let Some(class) = http_method(text) {
-            return Some(class);
-        }
-    }
-    let is_strong = is("actions");
-    let is_weak = is("weak_actions") || is("methods");
-    if !is_strong && !is_weak {
-        return None;
-    }
-    let value = words(text);
-    if value.is_empty() || value.len() > 5 || text.len() > 60 {
-        return None;
-    }
-    if is_weak {
-        let is_command = runs && is("commands");
-        let first = value.first().and_then(|word| wording.verb(word));
-        let does = first.is_some_and(|verb| verb.risk != RiskClass::Read && !verb.ambiguous);
-        return (does && !is_command)
-            .then(|| verbs::said(&value).class())
-            .flatten();
-    }
-    match verbs::said(&value) {
-        Said::Class(class) => Some(class),
-        // A described tool knows its own actions; `known` has judged this value.
-        Said::Neutral | Said::Nothing if is_described => None,
-        Said::Neutral | Said::Nothing => {
-            let _ = by_name;
-            Some(RiskClass::Unknown)
-        }
-    }
-}
-
-fn http_method(text: &str) -> Option<RiskClass> {
-    Some(match text.trim().to_ascii_uppercase().as_str() {
-        "GET" | "HEAD" | "OPTIONS" | "TRACE" => RiskClass::Read,
-        "POST" | "PUT" | "PATCH" => RiskClass::ExternalWrite,
-        "DELETE" => RiskClass::Delete,
-        _ => return None,
-    })
 }

@@ -14,6 +14,7 @@ mod inferred;
 mod keys;
 mod known;
 mod names;
+mod values;
 mod verbs;
 
 pub(crate) use annotate::annotate;

@@ -99,19 +99,21 @@ fn main_verb(clause: &[String], wording: &Wording) -> Option<usize> {
 }
 
 fn without_verb(clause: &[String], wording: &Wording) -> Said {
-    let is = |word: Option<&String>, list: &std::collections::HashSet<smol_str::SmolStr>| {
-        word.is_some_and(|word| list.contains(word.as_str()))
-    };
-    if is(clause.last(), &wording.looked_at) {
+    let is_looked_at = |word: &String| wording.looked_at.contains(word.as_str());
+    if clause.last().is_some_and(is_looked_at) {
         return Said::Class(RiskClass::Read);
     }
-    if clause
+    let neutral = clause
         .iter()
-        .any(|word| wording.neutral.contains(word.as_str()))
-    {
-        return Said::Neutral;
+        .position(|word| wording.neutral.contains(word.as_str()));
+    let Some(neutral) = neutral else {
+        return Said::Nothing;
+    };
+    // `process_payment`: what it is about can say enough.
+    match with_object(RiskClass::Read, clause, neutral, wording) {
+        RiskClass::Read => Said::Neutral,
+        class => Said::Class(class),
     }
-    Said::Nothing
 }
 
 /// The class of the verb together with what it is about.
