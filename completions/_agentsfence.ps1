@@ -43,6 +43,7 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('profiles', 'profiles', [CompletionResultType]::ParameterValue, 'List the profiles and whether each is protected')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Decide every call that a profile ever made. Nothing is executed, nothing is written')
             [CompletionResult]::new('report', 'report', [CompletionResultType]::ParameterValue, 'Write one page about what was decided, to read in a browser')
+            [CompletionResult]::new('suggest', 'suggest', [CompletionResultType]::ParameterValue, 'Suggest the narrowest rules that would have saved the most questions')
             break
         }
         'agentsfence;audit' {
@@ -292,6 +293,33 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('--interactive', '--interactive', [CompletionResultType]::ParameterName, 'Whether a human could answer a question')
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
+            [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'agentsfence;suggest' {
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'How many rules at the most')
+            [CompletionResult]::new('--count', '--count', [CompletionResultType]::ParameterName, 'How many rules at the most')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only sessions since then: 7d, 12h or a date (2026-01-31)')
+            [CompletionResult]::new('--db', '--db', [CompletionResultType]::ParameterName, 'The session database [default: `state.db` of the profile]')
+            [CompletionResult]::new('--intent', '--intent', [CompletionResultType]::ParameterName, 'A message of the owner; give it again for later messages')
+            [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'Ready-made bounds instead of a message')
+            [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'A policy written out as JSON')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings [default: `config.toml` of the profile, if there is one]')
+            [CompletionResult]::new('--cwd', '--cwd', [CompletionResultType]::ParameterName, 'Where relative paths start [default: this folder]')
+            [CompletionResult]::new('--home', '--home', [CompletionResultType]::ParameterName, 'The user''s home [default: yours]')
+            [CompletionResult]::new('--hermes-home', '--hermes-home', [CompletionResultType]::ParameterName, 'The host''s home [default: `.hermes` in the home]')
+            [CompletionResult]::new('--interactive', '--interactive', [CompletionResultType]::ParameterName, 'Whether a human could answer a question')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--apply', '--apply', [CompletionResultType]::ParameterName, 'Append the rules to the settings of the profile')
             [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
             [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')

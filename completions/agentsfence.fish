@@ -41,6 +41,7 @@ complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "explain" -d
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "profiles" -d 'List the profiles and whether each is protected'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "replay" -d 'Decide every call that a profile ever made. Nothing is executed, nothing is written'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "report" -d 'Write one page about what was decided, to read in a browser'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "suggest" -d 'Suggest the narrowest rules that would have saved the most questions'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l json -d 'One JSON document on standard output'
@@ -229,3 +230,25 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l no-co
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s n -l count -d 'How many rules at the most' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l since -d 'Only sessions since then: 7d, 12h or a date (2026-01-31)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l db -d 'The session database [default: `state.db` of the profile]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l intent -d 'A message of the owner; give it again for later messages' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
+code_task\t''
+full_trust\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l config -d 'The settings [default: `config.toml` of the profile, if there is one]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l cwd -d 'Where relative paths start [default: this folder]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l home -d 'The user\'s home [default: yours]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l interactive -d 'Whether a human could answer a question' -r -f -a "true\t''
+false\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l apply -d 'Append the rules to the settings of the profile'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s h -l help -d 'Print help'

@@ -12,6 +12,7 @@ pub mod problem;
 pub mod replay;
 pub mod report;
 pub mod scene;
+pub mod suggest;
 pub mod time;
 pub mod ui;
 pub mod yaml;

@@ -122,6 +122,54 @@ fn other_bounds_show_what_would_change() {
 }
 
 #[test]
+fn a_suggested_rule_saves_the_question_and_nothing_else() {
+    let home = tempfile::tempdir().unwrap();
+    history(home.path());
+    let database = Connection::open(home.path().join("state.db")).unwrap();
+    for number in 0..3 {
+        let path = format!("/home/u/notes/q3/{number}.md");
+        let write = call(
+            &format!("w{number}"),
+            "write_file",
+            &serde_json::json!({"path": path, "content": "x"}),
+        );
+        database
+            .execute(
+                "INSERT INTO messages (session_id, role, tool_calls, timestamp) VALUES ('s1', 'assistant', ?1, 0)",
+                [write],
+            )
+            .unwrap();
+    }
+    let asked = || -> u64 {
+        let output = agentsfence(&["replay", "--json"], home.path());
+        let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+        summary["calls"]["asked"].as_u64().unwrap()
+    };
+    let before = asked();
+    let output = agentsfence(&["suggest", "--json"], home.path());
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["suggestions"][0]["count"], 3, "{found}");
+    assert_eq!(
+        found["suggestions"][0]["words"],
+        "file.write below /home/u/notes/q3"
+    );
+    let output = agentsfence(&["suggest", "--apply"], home.path());
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(asked(), before - 3);
+    let again = agentsfence(&["suggest", "--json"], home.path());
+    let found: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert!(
+        found["suggestions"].as_array().unwrap().is_empty(),
+        "{found}"
+    );
+}
+
+#[test]
 fn the_report_stands_alone() {
     let home = tempfile::tempdir().unwrap();
     history(home.path());

@@ -10,6 +10,7 @@ pub mod explain;
 pub mod profiles;
 pub mod replay;
 pub mod report;
+pub mod suggest;
 
 use clap::Subcommand;
 
@@ -38,6 +39,8 @@ pub enum Command {
     Replay(replay::Args),
     /// Write one page about what was decided, to read in a browser.
     Report(report::Args),
+    /// Suggest the narrowest rules that would have saved the most questions.
+    Suggest(suggest::Args),
 }
 
 /// Runs one command.
@@ -52,5 +55,6 @@ pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         Command::Profiles(args) => profiles::run(&args, global, ui),
         Command::Replay(args) => replay::run(&args, global, ui),
         Command::Report(args) => report::run(&args, global, ui),
+        Command::Suggest(args) => suggest::run(&args, global, ui),
     }
 }

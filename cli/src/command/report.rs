@@ -100,7 +100,11 @@ fn add(recording: &Recording, engine: &Engine<'_>, defaults: &Defaults, report: 
             tool: replayed.decision.tool.to_string(),
             rule: replayed.decision.rule.to_string(),
             reason: replayed.decision.reason.clone(),
-            action: replayed.action.chars().take(ACTION).collect(),
+            action: serde_json::Value::Object(replayed.args)
+                .to_string()
+                .chars()
+                .take(ACTION)
+                .collect(),
         });
     });
 }

@@ -3,6 +3,7 @@
 use agentsfence_core::explain::{Authority, Defaults, Engine, ReadError, Request, Session};
 use agentsfence_core::model::Decision;
 use agentsfence_core::target::path;
+use serde_json::{Map, Value};
 
 use super::{Entry, Recording};
 
@@ -13,8 +14,8 @@ pub struct Replayed<'a> {
     pub session: &'a str,
     /// Which call of the session, counted from 1.
     pub number: usize,
-    /// The call's arguments as JSON, for people.
-    pub action: String,
+    /// The call's arguments.
+    pub args: Map<String, Value>,
     /// When, in seconds since the epoch, where the history says.
     pub at: Option<i64>,
     /// The decision.
@@ -53,11 +54,10 @@ pub fn play(
                 let session = session.get_or_insert_with(|| begin(engine, defaults));
                 let decision = session.decide(&request.call);
                 session.ran(&request.call, &decision, result);
-                let action = serde_json::Value::Object(request.call.args).to_string();
                 each(Replayed {
                     session: &recording.session,
                     number,
-                    action,
+                    args: request.call.args,
                     at: *at,
                     decision,
                 });

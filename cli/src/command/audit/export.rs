@@ -138,6 +138,10 @@ fn otel(entry: &Entry) -> Value {
     }]})
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "every caller makes the value for this call"
+)]
 fn attribute(key: &str, value: Value) -> Value {
     json!({"key": key, "value": value})
 }

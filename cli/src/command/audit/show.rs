@@ -38,10 +38,14 @@ pub(super) fn run(args: &Args, profile: &Profile, ui: &Ui) -> anyhow::Result<Exi
     })?;
     if !args.follow {
         ui.document(&newest);
-        newest.iter().for_each(|entry| ui.data(&line(entry)));
+        for entry in &newest {
+            ui.data(&line(entry));
+        }
         return Ok(exit);
     }
-    newest.iter().for_each(|entry| follow_line(entry, ui));
+    for entry in &newest {
+        follow_line(entry, ui);
+    }
     let mut seen = newest.back().map_or(0, |entry| entry.seq);
     while !ui.closed() {
         std::thread::sleep(PAUSE);
