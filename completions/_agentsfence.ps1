@@ -44,6 +44,7 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Decide every call that a profile ever made. Nothing is executed, nothing is written')
             [CompletionResult]::new('report', 'report', [CompletionResultType]::ParameterValue, 'Write one page about what was decided, to read in a browser')
             [CompletionResult]::new('suggest', 'suggest', [CompletionResultType]::ParameterValue, 'Suggest the narrowest rules that would have saved the most questions')
+            [CompletionResult]::new('test', 'test', [CompletionResultType]::ParameterValue, 'Play scenes of attacks and of honest work; each must come out right')
             break
         }
         'agentsfence;audit' {
@@ -320,6 +321,24 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--apply', '--apply', [CompletionResultType]::ParameterName, 'Append the rules to the settings of the profile')
+            [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
+            [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'agentsfence;test' {
+            [CompletionResult]::new('--scenario', '--scenario', [CompletionResultType]::ParameterName, 'Only these scenes: an id, or the beginning of ids')
+            [CompletionResult]::new('--python', '--python', [CompletionResultType]::ParameterName, 'The interpreter that has hermes-agent installed; implies --hermes')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'List the scenes and play none')
+            [CompletionResult]::new('--hermes', '--hermes', [CompletionResultType]::ParameterName, 'Play through the dispatcher of the Hermes that is on PATH, with mock tools')
             [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
             [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')

@@ -46,6 +46,9 @@ _agentsfence() {
             agentsfence,suggest)
                 cmd="agentsfence__subcmd__suggest"
                 ;;
+            agentsfence,test)
+                cmd="agentsfence__subcmd__test"
+                ;;
             agentsfence__subcmd__audit,export)
                 cmd="agentsfence__subcmd__audit__subcmd__export"
                 ;;
@@ -65,7 +68,7 @@ _agentsfence() {
 
     case "${cmd}" in
         agentsfence)
-            opts="-p -v -q -h -V --profile --all-profiles --json --no-color --verbose --quiet --help --version audit classify completions demo doctor explain profiles replay report suggest"
+            opts="-p -v -q -h -V --profile --all-profiles --json --no-color --verbose --quiet --help --version audit classify completions demo doctor explain profiles replay report suggest test"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -693,6 +696,36 @@ _agentsfence() {
                     ;;
                 --interactive)
                     COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        agentsfence__subcmd__test)
+            opts="-p -v -q -h --scenario --list --hermes --python --profile --all-profiles --json --no-color --verbose --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --scenario)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --python)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --profile)

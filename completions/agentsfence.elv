@@ -41,6 +41,7 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand replay 'Decide every call that a profile ever made. Nothing is executed, nothing is written'
             cand report 'Write one page about what was decided, to read in a browser'
             cand suggest 'Suggest the narrowest rules that would have saved the most questions'
+            cand test 'Play scenes of attacks and of honest work; each must come out right'
         }
         &'agentsfence;audit'= {
             cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
@@ -303,6 +304,23 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --apply 'Append the rules to the settings of the profile'
+            cand --all-profiles 'Every profile of this Hermes root'
+            cand --json 'One JSON document on standard output'
+            cand --no-color 'No colours (also: the NO_COLOR variable)'
+            cand -v 'Say more, on standard error'
+            cand --verbose 'Say more, on standard error'
+            cand -q 'Only results, warnings and errors'
+            cand --quiet 'Only results, warnings and errors'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'agentsfence;test'= {
+            cand --scenario 'Only these scenes: an id, or the beginning of ids'
+            cand --python 'The interpreter that has hermes-agent installed; implies --hermes'
+            cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --list 'List the scenes and play none'
+            cand --hermes 'Play through the dispatcher of the Hermes that is on PATH, with mock tools'
             cand --all-profiles 'Every profile of this Hermes root'
             cand --json 'One JSON document on standard output'
             cand --no-color 'No colours (also: the NO_COLOR variable)'

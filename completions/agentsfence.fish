@@ -42,6 +42,7 @@ complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "profiles" -
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "replay" -d 'Decide every call that a profile ever made. Nothing is executed, nothing is written'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "report" -d 'Write one page about what was decided, to read in a browser'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "suggest" -d 'Suggest the narrowest rules that would have saved the most questions'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "test" -d 'Play scenes of attacks and of honest work; each must come out right'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l json -d 'One JSON document on standard output'
@@ -252,3 +253,14 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l no-c
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l scenario -d 'Only these scenes: an id, or the beginning of ids' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l python -d 'The interpreter that has hermes-agent installed; implies --hermes' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l list -d 'List the scenes and play none'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l hermes -d 'Play through the dispatcher of the Hermes that is on PATH, with mock tools'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -s h -l help -d 'Print help'

@@ -11,6 +11,7 @@ pub mod profiles;
 pub mod replay;
 pub mod report;
 pub mod suggest;
+pub mod test;
 
 use clap::Subcommand;
 
@@ -41,6 +42,8 @@ pub enum Command {
     Report(report::Args),
     /// Suggest the narrowest rules that would have saved the most questions.
     Suggest(suggest::Args),
+    /// Play scenes of attacks and of honest work; each must come out right.
+    Test(test::Args),
 }
 
 /// Runs one command.
@@ -56,5 +59,6 @@ pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args, global, ui),
         Command::Report(args) => report::run(&args, global, ui),
         Command::Suggest(args) => suggest::run(&args, global, ui),
+        Command::Test(args) => test::run(&args, ui),
     }
 }

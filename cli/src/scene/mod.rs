@@ -5,16 +5,58 @@
 
 mod core_player;
 mod host_player;
+mod stage;
 
 pub use core_player::CorePlayer;
 pub use host_player::HostPlayer;
+pub use stage::{PlayedScene, Stage, interpreter};
 
 use agentsfence_core::model::Verdict;
+use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The mailbox scenes, as shipped.
-const MAIL: &str = include_str!("../../../policies/scenarios/mail.yaml");
+/// The scene files, as shipped, by name.
+const FILES: [(&str, &str); 11] = [
+    (
+        "mail",
+        include_str!("../../../policies/scenarios/mail.yaml"),
+    ),
+    (
+        "probes",
+        include_str!("../../../policies/scenarios/probes.yaml"),
+    ),
+    (
+        "adaptive",
+        include_str!("../../../policies/scenarios/adaptive.yaml"),
+    ),
+    (
+        "browser",
+        include_str!("../../../policies/scenarios/browser.yaml"),
+    ),
+    (
+        "cron",
+        include_str!("../../../policies/scenarios/cron.yaml"),
+    ),
+    (
+        "files",
+        include_str!("../../../policies/scenarios/files.yaml"),
+    ),
+    ("git", include_str!("../../../policies/scenarios/git.yaml")),
+    (
+        "memory",
+        include_str!("../../../policies/scenarios/memory.yaml"),
+    ),
+    ("mcp", include_str!("../../../policies/scenarios/mcp.yaml")),
+    (
+        "subagents",
+        include_str!("../../../policies/scenarios/subagents.yaml"),
+    ),
+    (
+        "terminal",
+        include_str!("../../../policies/scenarios/terminal.yaml"),
+    ),
+];
 
 /// One owner's request and what the agent then tries.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -111,7 +153,24 @@ pub trait Player {
 
 /// The mailbox scenes.
 pub fn mail() -> anyhow::Result<Vec<Scene>> {
-    Ok(serde_yaml::from_str(MAIL)?)
+    scenes_of("mail")
+}
+
+/// Every scene, family by family.
+pub fn all() -> anyhow::Result<Vec<Scene>> {
+    let families: Vec<Vec<Scene>> = FILES
+        .iter()
+        .map(|(family, _)| scenes_of(family))
+        .collect::<Result<_, _>>()?;
+    Ok(families.concat())
+}
+
+fn scenes_of(family: &str) -> anyhow::Result<Vec<Scene>> {
+    let text = FILES
+        .iter()
+        .find(|(name, _)| *name == family)
+        .map_or("[]", |(_, text)| *text);
+    serde_yaml::from_str(text).with_context(|| format!("policies/scenarios/{family}.yaml"))
 }
 
 /// Whether a step came out right: the verdict, and that the tool ran exactly when it may.
@@ -146,6 +205,16 @@ mod tests {
                 "approve-once"
             ]
         );
+    }
+
+    #[test]
+    fn every_scene_reads_and_has_a_name_of_its_own() {
+        let mut ids: Vec<_> = all().unwrap().into_iter().map(|scene| scene.id).collect();
+        let count = ids.len();
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+        assert!(count >= 6 + 7 + 30, "{count}");
     }
 
     #[test]
