@@ -34,6 +34,9 @@ _agentsfence() {
             agentsfence,explain)
                 cmd="agentsfence__subcmd__explain"
                 ;;
+            agentsfence,policy)
+                cmd="agentsfence__subcmd__policy"
+                ;;
             agentsfence,profiles)
                 cmd="agentsfence__subcmd__profiles"
                 ;;
@@ -61,6 +64,9 @@ _agentsfence() {
             agentsfence__subcmd__audit,verify)
                 cmd="agentsfence__subcmd__audit__subcmd__verify"
                 ;;
+            agentsfence__subcmd__policy,attack)
+                cmd="agentsfence__subcmd__policy__subcmd__attack"
+                ;;
             *)
                 ;;
         esac
@@ -68,7 +74,7 @@ _agentsfence() {
 
     case "${cmd}" in
         agentsfence)
-            opts="-p -v -q -h -V --profile --all-profiles --json --no-color --verbose --quiet --help --version audit classify completions demo doctor explain profiles replay report suggest test"
+            opts="-p -v -q -h -V --profile --all-profiles --json --no-color --verbose --quiet --help --version audit classify completions demo doctor explain policy profiles replay report suggest test"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -430,6 +436,90 @@ _agentsfence() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --tool)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arg)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --intent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -W "read_only code_task full_trust" -- "${cur}"))
+                    return 0
+                    ;;
+                --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cwd)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --home)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --hermes-home)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --interactive)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        agentsfence__subcmd__policy)
+            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help attack"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        agentsfence__subcmd__policy__subcmd__attack)
+            opts="-p -v -q -h --tool --arg --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --tool)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

@@ -38,6 +38,7 @@ complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "completions
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "demo" -d 'See it decide, in a throw-away home'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "doctor" -d 'Check that a profile is really protected'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "explain" -d 'Show why a call is allowed, asked or blocked. Nothing is executed, opened or connected to'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "policy" -d 'Look at bounds, and try to get around them'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "profiles" -d 'List the profiles and whether each is protected'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "replay" -d 'Decide every call that a profile ever made. Nothing is executed, nothing is written'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "report" -d 'Write one page about what was decided, to read in a browser'
@@ -182,6 +183,34 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l no-c
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -f -a "attack" -d 'Change an allowed call as an attacker would, and show what still passes'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l tool -d 'A call from flags: the tool\'s name' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l intent -d 'A message of the owner; give it again for later messages' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
+code_task\t''
+full_trust\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l config -d 'The settings [default: `config.toml` of the profile, if there is one]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l cwd -d 'Where relative paths start [default: this folder]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l home -d 'The user\'s home [default: yours]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l interactive -d 'Whether a human could answer a question' -r -f -a "true\t''
+false\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l json -d 'One JSON document on standard output'

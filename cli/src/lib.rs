@@ -3,6 +3,7 @@
 //! Commands live in [`command`], one file each; only [`ui`] prints.
 
 pub mod args;
+pub mod attack;
 pub mod command;
 pub mod doctor;
 pub mod exit;

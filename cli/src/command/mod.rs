@@ -7,6 +7,7 @@ pub mod completions;
 pub mod demo;
 pub mod doctor;
 pub mod explain;
+pub mod policy;
 pub mod profiles;
 pub mod replay;
 pub mod report;
@@ -34,6 +35,8 @@ pub enum Command {
     Doctor(doctor::Args),
     /// Show why a call is allowed, asked or blocked. Nothing is executed, opened or connected to.
     Explain(explain::Args),
+    /// Look at bounds, and try to get around them.
+    Policy(policy::Args),
     /// List the profiles and whether each is protected.
     Profiles(profiles::Args),
     /// Decide every call that a profile ever made. Nothing is executed, nothing is written.
@@ -55,6 +58,7 @@ pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         Command::Demo(args) => demo::run(&args, ui),
         Command::Doctor(args) => doctor::run(&args, global, ui),
         Command::Explain(args) => explain::run(&args, global, ui),
+        Command::Policy(args) => policy::run(&args, global, ui),
         Command::Profiles(args) => profiles::run(&args, global, ui),
         Command::Replay(args) => replay::run(&args, global, ui),
         Command::Report(args) => report::run(&args, global, ui),

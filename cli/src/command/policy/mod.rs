@@ -1,0 +1,35 @@
+//! `agentsfence policy`: look at bounds, and try to get around them.
+
+mod attack;
+
+use clap::Subcommand;
+
+use crate::args::Global;
+use crate::exit::Exit;
+use crate::ui::Ui;
+
+const EXAMPLES: &str = "\
+Examples:
+  agentsfence policy attack call.json --intent 'Email the plan to ana@example.com'
+";
+
+/// Arguments of `policy`.
+#[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Change an allowed call as an attacker would, and show what still passes.
+    Attack(attack::Args),
+}
+
+/// Runs one of them.
+pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
+    match &args.action {
+        Action::Attack(args) => attack::run(args, global, ui),
+    }
+}
