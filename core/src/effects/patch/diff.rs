@@ -106,7 +106,7 @@ fn skip_hunk(lines: &mut std::iter::Peekable<std::str::Lines<'_>>, mut old: usiz
 fn flush(header: Header, strip: Option<usize>, edits: &mut Vec<Edit>) {
     let mut push = |kind, path: String, target: Option<String>| {
         let edit = Edit { kind, path, target };
-        if !edit.path.is_empty() && !edits.contains(&edit) {
+        if !edit.path.is_empty() && edits.last() != Some(&edit) {
             edits.push(edit);
         }
     };

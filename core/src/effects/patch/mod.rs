@@ -5,8 +5,9 @@ mod diff;
 mod v4a;
 
 use crate::effects::{Context, Source};
-use crate::model::{Capability, Certainty, Effect, Marks, Reach, RiskClass};
-use crate::target::path;
+use crate::limits;
+use crate::model::{Capability, Certainty, Effect, Marks, PathTarget, Reach, RiskClass, Target};
+use crate::target::{path, sensitive};
 
 /// Which reader the text is meant for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub(crate) enum Format {
 }
 
 /// What a patch does to one file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum EditKind {
     /// Creates the file.
     Add,
@@ -37,7 +38,7 @@ pub(crate) enum EditKind {
 }
 
 /// One file of a patch.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Edit {
     /// What happens to it.
     pub(crate) kind: EditKind,
@@ -90,15 +91,33 @@ fn effects(edits: &[Edit], source: &Source<'_>, context: &Context<'_>) -> Vec<Ef
                 .marked(Marks::UNPARSABLE),
         ];
     }
-    edits
-        .iter()
-        .map(|edit| effect(edit, source, context))
-        .collect()
+    let mut found = Vec::new();
+    let mut searched = 0;
+    for edit in edits.iter().take(limits::EFFECTS) {
+        found.push(effect(edit, source, &mut searched, context));
+    }
+    if edits.len() > limits::EFFECTS {
+        let rest = Effect::new(Capability::FILE_DELETE, RiskClass::Delete, source.whole());
+        found.push(
+            rest.uncertain(
+                Certainty::Opaque,
+                "the patch touches too many files to read",
+            )
+            .marked(Marks::OVERSIZED),
+        );
+    }
+    found
 }
 
-fn effect(edit: &Edit, source: &Source<'_>, context: &Context<'_>) -> Effect {
-    let span = match source.text.find(edit.path.as_str()) {
-        Some(start) => source.span(start, start + edit.path.len()),
+/// `searched`: how far the text was searched for the names of earlier edits.
+fn effect(edit: &Edit, source: &Source<'_>, searched: &mut usize, context: &Context<'_>) -> Effect {
+    let rest = source.text.get(*searched..).unwrap_or_default();
+    let span = match rest.find(edit.path.as_str()) {
+        Some(at) => {
+            let start = *searched + at;
+            *searched = start + edit.path.len();
+            source.span(start, *searched)
+        }
         None => source.whole(),
     };
     let (capability, risk) = match edit.kind {
@@ -109,7 +128,12 @@ fn effect(edit: &Edit, source: &Source<'_>, context: &Context<'_>) -> Effect {
     };
     let names = std::iter::once(&edit.path).chain(&edit.target);
     names.fold(Effect::new(capability, risk, span), |effect, name| {
-        effect.with_path(path::resolve(name, context.environment), Reach::One)
+        let target = PathTarget {
+            path: path::resolve(name, context.environment),
+            reach: Reach::One,
+        };
+        let marks = sensitive::marks(&target, context.environment, true);
+        effect.with(Target::Path(target)).marked(marks)
     })
 }
 

@@ -71,3 +71,62 @@ fn diffs_name_what_they_touch() {
         ],
     );
 }
+
+#[test]
+fn the_host_finds_the_same_files() {
+    #[derive(serde::Deserialize)]
+    struct Case {
+        patch: String,
+        first: Vec<(String, String, Option<String>)>,
+        second: Vec<(String, String, Option<String>)>,
+    }
+    let corpus = include_str!("../../../../tests/data/patches/v4a.jsonl");
+    for line in corpus.lines() {
+        let case: Case = serde_json::from_str(line).unwrap();
+        for (format, expected) in [
+            (Format::V4aFirst, &case.first),
+            (Format::V4aSecond, &case.second),
+        ] {
+            let found: Vec<_> = paths(&case.patch, format)
+                .into_iter()
+                .map(|edit| (kind_name(edit.kind).to_owned(), edit.path, edit.target))
+                .collect();
+            assert_eq!(&found, expected, "{format:?}: {:?}", case.patch);
+        }
+        // Whatever either host would touch is among the effects.
+        let tolerant = v4a::tolerant(&case.patch);
+        for (_, path, _) in case.first.iter().chain(&case.second) {
+            assert!(
+                tolerant.iter().any(|edit| edit.path == *path),
+                "{path}: {:?}",
+                case.patch
+            );
+        }
+    }
+}
+
+fn kind_name(kind: EditKind) -> &'static str {
+    match kind {
+        EditKind::Add => "add",
+        EditKind::Update => "update",
+        EditKind::Delete => "delete",
+        EditKind::Move => "move",
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_has_effects(text in "[\\PC\n\r]*", strip in proptest::option::of(0_usize..4)) {
+        let environment = crate::model::Environment {
+            cwd: path::absolute("/p"),
+            home: path::absolute("/h"),
+            hermes_home: path::absolute("/h/.hermes"),
+            links: Vec::new(),
+            case_insensitive: false,
+        };
+        let context = Context::new(crate::catalog::Catalog::built_in(), &environment);
+        let source = Source::argument("patch", &text);
+        proptest::prop_assert!(!patch(&source, &context).is_empty());
+        proptest::prop_assert!(!diff(&source, strip, &context).is_empty());
+    }
+}

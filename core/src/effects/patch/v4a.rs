@@ -4,6 +4,8 @@
 //! `File:`, a path. The generations differ in what opens and closes a patch: the first finds its
 //! markers anywhere in a line, the second only as a whole line, in more spellings.
 
+use std::collections::HashSet;
+
 use super::{Edit, EditKind};
 
 /// Which host reads the patch.
@@ -34,14 +36,14 @@ pub(super) fn accepted(text: &str, generation: Generation) -> Vec<Edit> {
 /// Every edit that either generation finds, refused or not, with the `*** Move to:` of other
 /// tools.
 pub(super) fn tolerant(text: &str) -> Vec<Edit> {
-    let mut edits = read(text, Generation::First, true).edits;
-    for edit in read(text, Generation::Second, true).edits {
-        if !edits.contains(&edit) {
-            edits.push(edit);
-        }
-    }
-    edits.retain(|edit| !edit.path.is_empty());
-    edits
+    let first = read(text, Generation::First, true).edits;
+    let second = read(text, Generation::Second, true).edits;
+    let mut seen = HashSet::new();
+    first
+        .into_iter()
+        .chain(second)
+        .filter(|edit| !edit.path.is_empty() && seen.insert(edit.clone()))
+        .collect()
 }
 
 /// The edit whose hunks are being read.
