@@ -20,6 +20,11 @@ GENERATIONS = ("a", "b")
 TIMEOUT = 120
 
 
+def blocked(text):
+    """Whether a text is a block message of ours."""
+    return "agentsfence blocked" in (text or "").lower()
+
+
 class Run:
     """What a `hermes` process printed, and what the model saw."""
 

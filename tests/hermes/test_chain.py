@@ -1,6 +1,7 @@
 """Model, Hermes, hook, Rust, directive, tool: the real agent loop against a scripted model."""
 
 import pytest
+from conftest import blocked
 
 READ = ("read_file", {"path": "a.txt"})
 ONLY_READ = "Summarise a.txt. Do not write, change or delete any file."
@@ -29,7 +30,7 @@ def test_a_blocked_write_leaves_no_file_and_the_model_is_told(chat):
     run = chat.chat(ONLY_READ, [[("write_file", {"path": str(target), "content": "x"})], "sorry"])
     assert run.code == 0, run
     assert not target.exists()
-    assert "AgentsFence blocked" in result(run), run
+    assert blocked(result(run)), run
     assert "sorry" in run.out
 
 
@@ -52,14 +53,14 @@ def test_an_injection_in_a_file_does_not_become_authority(chat):
     (chat.work / "data").mkdir()
     run = chat.chat("Summarise a.txt", [[READ], [("terminal", {"command": "rm -rf data"})], "done"])
     assert (chat.work / "data").is_dir()
-    assert "AgentsFence blocked" in result(run, 2), run
+    assert blocked(result(run, 2)), run
 
 
 def test_a_dangerous_very_first_call_is_decided_too(chat):
     (chat.work / "data").mkdir()
     run = chat.chat("hello", [[("terminal", {"command": "rm -rf data"})], "done"])
     assert (chat.work / "data").is_dir()
-    assert "AgentsFence blocked" in result(run), run
+    assert blocked(result(run)), run
 
 
 def test_two_parallel_calls_are_decided_one_by_one(chat):
@@ -67,7 +68,7 @@ def test_two_parallel_calls_are_decided_one_by_one(chat):
     run = chat.chat(ONLY_READ, [
         [READ, ("write_file", {"path": str(target), "content": "x"})], "done"])
     assert "the content of a" in result(run, 1), run
-    assert "AgentsFence blocked" in result(run, 2), run
+    assert blocked(result(run, 2)), run
     assert not target.exists()
 
 
@@ -79,7 +80,7 @@ def test_a_subagent_lives_under_its_parents_bounds(chat):
         "CHILD": [[("write_file", {"path": str(target), "content": "x"})], [READ], "child is done"],
         "": [[("delegate_task", {"goal": goal, "context": "none"})], [READ], [READ], [READ], "done"]})
     assert not target.exists(), run
-    told = [text for text in run.results.values() if "AgentsFence blocked" in text]
+    told = [text for text in run.results.values() if blocked(text)]
     if chat.generation == "b":  # the older generation may exit before its background child is asked
         assert told, run
 
@@ -95,7 +96,7 @@ def test_without_streaming_the_chain_is_the_same(chat):
     target = chat.work / "b.txt"
     run = chat.chat(ONLY_READ, [[("write_file", {"path": str(target), "content": "x"})], "sorry"], "-Q")
     assert not target.exists()
-    assert "AgentsFence blocked" in result(run), run
+    assert blocked(result(run)), run
 
 
 def test_a_missing_library_blocks_in_the_real_loop(chat):
@@ -111,15 +112,16 @@ def test_a_resumed_session_keeps_its_bounds(chat):
     session = next(line.split()[-1] for line in first.out.splitlines() if "--resume" in line)
     run = chat.chat("go on", [[("write_file", {"path": str(target), "content": "x"})], "sorry"], "--resume", session)
     assert not target.exists(), run
-    assert "AgentsFence blocked" in run.results["call2_1"], run
+    assert blocked(run.results["call2_1"]), run
 
 
 def test_one_shot_mode_answers_no_question_by_itself(chat):
-    """`hermes -z` turns the host's approvals off: a question becomes a block."""
+    """`hermes -z` turns the host's approvals off: under `strict_yolo` a question becomes a block."""
+    chat.settings_toml("strict_yolo = true\n")
     target = chat.work / "b.txt"
     run = chat.chat("Summarise a.txt", [[("write_file", {"path": str(target), "content": "x"})], "sorry"], command=("-z",))
     assert not target.exists(), run
-    assert "AgentsFence blocked" in result(run), run
+    assert blocked(result(run)), run
 
 
 def test_yolo_answers_no_question_by_itself_under_strict_yolo(chat):
@@ -127,4 +129,4 @@ def test_yolo_answers_no_question_by_itself_under_strict_yolo(chat):
     target = chat.work / "b.txt"
     run = chat.chat("Summarise a.txt", [[("write_file", {"path": str(target), "content": "x"})], "sorry"], "--yolo")
     assert not target.exists(), run
-    assert "AgentsFence blocked" in result(run), run
+    assert blocked(result(run)), run

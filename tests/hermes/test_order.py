@@ -1,6 +1,7 @@
 """Other plugins: they can neither hide our answer nor change what was decided."""
 
 import pytest
+from conftest import blocked
 
 OTHER = """
 def decide(**event):
@@ -28,7 +29,7 @@ def test_an_approve_of_another_plugin_does_not_hide_our_block(host, name):
 show(directive("terminal", {"command": "rm -rf data"}))
 """)
     assert action == "block"
-    assert message.startswith("AgentsFence blocked")
+    assert blocked(message)
 
 
 def test_the_very_first_call_of_a_process_is_ours(host):
@@ -37,7 +38,7 @@ def test_the_very_first_call_of_a_process_is_ours(host):
 load()
 show(directive("terminal", {"command": "rm -rf data"}))
 """)
-    assert (action, message.split()[0]) == ("block", "AgentsFence")
+    assert action == "block" and blocked(message)
 
 
 def test_a_plugin_that_moves_itself_to_the_front_does_not_hide_our_block(host):
@@ -81,7 +82,7 @@ show(directive("read_file", {"path": "a.txt"}))
         assert action is None
     else:
         assert action == "block"
-        assert message.startswith("AgentsFence blocked")
+        assert blocked(message)
 
 
 def test_a_harmless_modify_directive_passes(host):
@@ -154,7 +155,7 @@ def test_arguments_changed_around_the_tool_do_not_run(host, name):
     (host.user / ".ssh" / "id_rsa").write_text("a private key\n")
     run = host.chat("Summarise a.txt", [[("read_file", {"path": "a.txt"})], "done"])
     assert "a private key" not in run.results["call_1"], run
-    assert "AgentsFence blocked" in run.results["call_1"], run
+    assert blocked(run.results["call_1"]), run
 
 
 def test_coercion_by_the_host_is_no_change(host):

@@ -4,13 +4,14 @@ import pytest
 
 # A write that nothing in the message speaks of: a question where a human is there.
 ASKED = 'directive("write_file", {"path": "b.txt", "content": "x"})'
-FALLBACK = "hello"  # no task in it: the read-only fallback applies
+# A session that starts with a call: the read-only fallback applies, under which a question is
+# never answered without a human. Other policies do the same under `strict_yolo`.
+START = "load()\nfrom tools import approval\n"
 
 
 def first(host, code, **environment):
     """The host's directive for a call that needs a question, after `code`."""
-    code = f"load()\nfrom tools import approval\nturn({FALLBACK!r})\n{code}\nshow({ASKED})"
-    return host.inside(code, environment={"HERMES_INTERACTIVE": "1", **environment})[-1]
+    return host.inside(f"{START}{code}\nshow({ASKED})", environment={"HERMES_INTERACTIVE": "1", **environment})[-1]
 
 
 def test_a_human_at_the_terminal_is_asked(host):
@@ -24,12 +25,24 @@ def test_yolo_is_no_human(host):
     assert action == "block", message
 
 
+YOLO_SESSION = """
+try:
+    from tools.approval_context import set_current_session_key
+except ImportError:
+    from tools.approval import set_current_session_key
+set_current_session_key("s1")
+approval.enable_session_yolo("s1")
+"""
+
+
 def test_session_yolo_is_no_human(host):
-    action, message = first(host, """
-        getattr(approval, "set_current_session_key", None) or __import__("tools.approval_context")
-        (sys.modules.get("tools.approval_context") or approval).set_current_session_key("s1")
-        approval.enable_session_yolo("s1")
-    """.replace("        ", ""))
+    action, message = first(host, YOLO_SESSION)
+    assert action == "block", message
+
+
+def test_yolo_is_no_human_under_strict_yolo(host):
+    host.settings_toml("strict_yolo = true\n")
+    action, message = first(host, 'turn("Summarise a.txt")', HERMES_YOLO_MODE="1")
     assert action == "block", message
 
 
@@ -100,7 +113,7 @@ hook("subagent_start", parent_session_id="s1", parent_turn_id="t1", parent_subag
 turn("write b.txt", session="k1", platform="subagent")
 show(directive("write_file", {"path": "b.txt", "content": "x"}, **ids("k1", task="sa-0-12345678")))
 """
-    shown = host.inside(f"load()\nturn({FALLBACK!r})\n{code}", environment={"HERMES_INTERACTIVE": "1"})
+    shown = host.inside(START + code, environment={"HERMES_INTERACTIVE": "1"})
     assert shown[-1][0] == "block", shown
 
 
@@ -123,7 +136,6 @@ show(directive("write_file", args, tool_call_id="late")[0])
 time.sleep(2)
 show(run("late"))
 """
-    quick, ran, late, blocked = host.inside(f"load()\nfrom tools import approval\nturn({FALLBACK!r})\n{code}",
-                                            environment={"HERMES_INTERACTIVE": "1"})
+    quick, ran, late, blocked = host.inside(START + code, environment={"HERMES_INTERACTIVE": "1"})
     assert (quick, ran, late) == ("approve", "ran", "approve")
     assert "nobody answered" in blocked

@@ -1,6 +1,7 @@
 """Sessions, children, nested calls and homes, through the host's own dispatcher."""
 
 import pytest
+from conftest import blocked
 
 BOUNDED = "Summarise a.txt. Do not write, change or delete any file."
 WRITE = ("write_file", {"path": "b.txt", "content": "x"})
@@ -22,7 +23,7 @@ child = ids("k1", task="sa-0-12345678")
 show(block(*WRITE, **child))
 show(block(*READ, **child))
 """)
-    assert write.startswith("AgentsFence blocked")
+    assert blocked(write)
     assert read is None
 
 
@@ -36,8 +37,8 @@ show(block(*WRITE, task_id="s1", **nested))
 show(block(*WRITE, task_id="unknown", **nested))
 """)
     assert read is None
-    assert write.startswith("AgentsFence blocked")
-    assert other.startswith("AgentsFence blocked")
+    assert blocked(write)
+    assert blocked(other)
 
 
 def test_a_nested_call_of_a_child_resolves_through_its_task(host):
@@ -47,7 +48,7 @@ show(block(*READ, **nested))
 show(block(*WRITE, **nested))
 """)
     assert read is None
-    assert write.startswith("AgentsFence blocked")
+    assert blocked(write)
 
 
 def test_a_call_without_any_id_reads_only_while_one_session_lives(host):
@@ -59,8 +60,8 @@ turn("hello", session="s2")
 show(block(*READ, **{nothing}))
 """)
     assert one is None
-    assert write.startswith("AgentsFence blocked")
-    assert two.startswith("AgentsFence blocked")
+    assert blocked(write)
+    assert blocked(two)
 
 
 def test_the_outer_session_is_found_in_the_hosts_context(host):
@@ -85,7 +86,7 @@ hook("on_session_reset", session_id="s1", platform="cli", reason="new_session")
 show(block("terminal", {"command": "rm -rf data"}))
 """)
     assert before is None
-    assert after.startswith("AgentsFence blocked")
+    assert blocked(after)
 
 
 @pytest.mark.parametrize("reason", ["shutdown", None])
@@ -100,7 +101,7 @@ load()
 turn("go on", first=False)
 show(block(*{WRITE!r}))
 """)
-    assert write.startswith("AgentsFence blocked")
+    assert blocked(write)
 
 
 def test_two_homes_in_one_process_do_not_share_bounds(host):
@@ -130,7 +131,7 @@ load()
 turn([{{"type": "text", "text": {BOUNDED!r}}}, {{"type": "image_url", "image_url": {{"url": "data:"}}}}])
 show(block(*{WRITE!r}))
 """)
-    assert write.startswith("AgentsFence blocked")
+    assert blocked(write)
 
 
 @pytest.mark.parametrize("args", [
