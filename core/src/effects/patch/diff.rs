@@ -4,6 +4,8 @@
 //! counts. Lines inside a hunk are skipped by the hunk's own line counts, as both tools do, so
 //! that removed text such as `-- x` is not taken for a header.
 
+use std::collections::HashSet;
+
 use super::{Edit, EditKind};
 
 /// What the header of one file has said so far.
@@ -39,6 +41,8 @@ pub(super) fn edits(text: &str, strip: Option<usize>) -> Vec<Edit> {
         read_header_line(line, &mut header);
     }
     flush(header, strip, &mut edits);
+    let mut seen = HashSet::new();
+    edits.retain(|edit| seen.insert(edit.clone()));
     edits
 }
 
@@ -106,7 +110,7 @@ fn skip_hunk(lines: &mut std::iter::Peekable<std::str::Lines<'_>>, mut old: usiz
 fn flush(header: Header, strip: Option<usize>, edits: &mut Vec<Edit>) {
     let mut push = |kind, path: String, target: Option<String>| {
         let edit = Edit { kind, path, target };
-        if !edit.path.is_empty() && edits.last() != Some(&edit) {
+        if !edit.path.is_empty() {
             edits.push(edit);
         }
     };
