@@ -9,6 +9,10 @@ pub const ARGS_BYTES: usize = 8 * 1024 * 1024;
 pub const ARGS_DEPTH: usize = 64;
 /// The deepest nesting of brackets and substitutions in a command before it is opaque.
 pub const COMMAND_DEPTH: usize = 40;
+/// The most commands, or brackets, of one command text before it is opaque.
+pub const COMMAND_SEGMENTS: usize = 4000;
+/// How many simple commands are followed in one call, loops and functions unrolled.
+pub const COMMAND_STEPS: usize = 6000;
 /// How many layers of wrappers and inner commands are followed (`sudo sh -c 'env ...'`).
 pub const COMMAND_LAYERS: usize = 12;
 /// How many effects one call may have; further ones are folded into one opaque effect.

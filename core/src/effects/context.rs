@@ -106,6 +106,14 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// The same place in the arguments without the text, for what outlives it.
+    pub(crate) fn without_text(&self) -> Source<'static> {
+        Source {
+            text: "",
+            origin: self.origin.clone(),
+        }
+    }
+
     /// The place of the whole text.
     pub(crate) fn whole(&self) -> Span {
         self.span(0, self.text.len())

@@ -3,25 +3,103 @@
 //! Words are resolved statically, wrappers unwrapped, programs looked up in policies/programs/.
 //! What cannot be known is unresolved or opaque, never absent.
 
+mod ansi_c;
+mod arguments;
+mod ast;
+mod braces;
+mod builtins;
+mod decode;
+mod dispatch;
+mod files;
+mod hidden;
+mod lower;
+mod names;
+mod parse;
+mod redirect;
+mod roles;
+mod run;
+mod special;
+mod state;
+#[cfg(test)]
+mod tests;
+mod value;
+mod variables;
+mod walk;
+mod words;
+
+use state::State;
+use value::{Field, Stream};
+use walk::Walker;
+
 use super::{Context, Source};
-use crate::model::{Capability, Effect, Span};
+use crate::model::{Capability, Effect, RiskClass, Span};
 
 /// Everything that a command line does; never empty.
-pub(crate) fn command(source: &Source<'_>, _context: &Context<'_>) -> Vec<Effect> {
-    vec![Effect::opaque(
-        Capability::SHELL_EXEC,
-        source.whole(),
-        "it runs a command",
-    )]
+pub(crate) fn command(source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> {
+    let Some(context) = context.deeper() else {
+        let why = "commands are wrapped in too many layers";
+        return vec![Effect::opaque(Capability::SHELL_EXEC, source.whole(), why)];
+    };
+    let mut state = State::new(context.environment);
+    let mut walker = Walker::new(context, source);
+    walker.effects.extend(hidden::effect(source));
+    walker.text(source.text, &mut state);
+    finish(walker.effects, source.whole())
 }
 
 /// Everything that a program started with these words does; never empty. `None` is a word that is
 /// not known; `span` is the place of the whole list.
-pub(crate) fn argv(words: &[Option<&str>], span: &Span, _context: &Context<'_>) -> Vec<Effect> {
-    let _ = words;
-    vec![Effect::opaque(
-        Capability::SHELL_EXEC,
-        span.clone(),
-        "it runs a command",
-    )]
+pub(crate) fn argv(words: &[Option<&str>], span: &Span, context: &Context<'_>) -> Vec<Effect> {
+    let Some(context) = context.deeper() else {
+        let why = "commands are wrapped in too many layers";
+        return vec![Effect::opaque(Capability::SHELL_EXEC, span.clone(), why)];
+    };
+    let fields: Vec<Field> = words
+        .iter()
+        .map(|word| match word {
+            Some(text) => Field::known(*text, span.clone()),
+            None => Field {
+                splits: false,
+                ..Field::unknown(span.clone())
+            },
+        })
+        .collect();
+    let mut state = State::new(context.environment);
+    let source = Source::derived(span.clone(), "");
+    let mut walker = Walker::new(context, &source);
+    let text = words
+        .iter()
+        .flatten()
+        .copied()
+        .collect::<Vec<_>>()
+        .join(" ");
+    walker
+        .effects
+        .extend(hidden::effect(&Source::derived(span.clone(), &text)));
+    walker.dispatch(fields, &Stream::default(), &mut state, span);
+    finish(walker.effects, span.clone())
+}
+
+/// Never empty; each effect once.
+fn finish(effects: Vec<Effect>, whole: Span) -> Vec<Effect> {
+    let mut kept: Vec<Effect> = Vec::with_capacity(effects.len());
+    let mut seen = std::collections::HashSet::new();
+    for effect in effects {
+        // Reads without targets say nothing more the second time.
+        let key = (
+            effect.capability.clone(),
+            effect.risk,
+            effect.certainty,
+            effect.span.clone(),
+            effect.marks,
+            effect.targets.clone(),
+        );
+        if seen.insert(key) {
+            kept.push(effect);
+        }
+    }
+    if kept.is_empty() {
+        kept.push(Effect::new(Capability::SYSTEM_READ, RiskClass::Read, whole));
+    }
+    kept
 }
