@@ -259,6 +259,7 @@ impl<'w, 'a> Run<'w, 'a> {
 
     /// `host`, `user@host`, `host:port`, `user@host:path`.
     fn host(&mut self, field: &Field) {
+        self.carries(field, true);
         let text = field.known_start();
         if field.unknown && !text.contains(':') {
             self.unresolve("the host is not known before the command runs");
@@ -280,7 +281,6 @@ impl<'w, 'a> Run<'w, 'a> {
             Some(host) => self.target(Target::Host(host)),
             None => self.unresolve("the host cannot be read"),
         }
-        self.carries(field, true);
     }
 
     fn url(&mut self, field: &Field) {

@@ -104,7 +104,8 @@ fn literal(token: Option<&Token>, behind: Option<&Token>) -> Option<String> {
         return None;
     };
     match behind {
-        None | Some(Token::Sign(_)) => Some(text.clone()),
+        None => Some(text.clone()),
+        Some(Token::Sign(sign)) if !matches!(*sign, "other" | "(" | "@") => Some(text.clone()),
         _ => None,
     }
 }
