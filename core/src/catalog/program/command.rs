@@ -72,6 +72,10 @@ pub(super) struct Full {
     does: DoesList,
     operands: Operands,
     options: Options,
+    /// Options without a value that change nothing.
+    flags: String,
+    /// Options whose value is data.
+    values: String,
     subcommands: BTreeMap<String, Command>,
     default: Option<Command>,
     bare: Option<Command>,
@@ -118,6 +122,9 @@ impl Shorthand for Command {
                 }
             }
         }
+        let mut options = full.options;
+        options.add(&full.flags, "flag")?;
+        options.add(&full.values, "text")?;
         let mut inner_marks = Marks::empty();
         for name in &full.inner_marks {
             inner_marks |= mark(name)?;
@@ -125,7 +132,7 @@ impl Shorthand for Command {
         Ok(Self {
             does: full.does.0,
             operands: full.operands,
-            options: full.options,
+            options,
             subcommands,
             default: full.default.map(Arc::new),
             bare: full.bare.map(Arc::new),

@@ -164,27 +164,42 @@ impl TryFrom<BTreeMap<String, OptionSpec>> for Options {
     fn try_from(map: BTreeMap<String, OptionSpec>) -> Result<Self, String> {
         let mut options = Self::default();
         for (spellings, spec) in map {
-            let index = options.specs.len();
-            options.specs.push(spec);
-            for spelling in spellings.split_ascii_whitespace() {
-                if !spelling.starts_with(['-', '+']) {
-                    return Err(format!("option `{spelling}` does not start with `-`"));
-                }
-                let spelling = SmolStr::new(spelling);
-                if spelling.starts_with("--") {
-                    options.long.push((spelling.clone(), index));
-                }
-                if options
-                    .by_spelling
-                    .insert(spelling.clone(), index)
-                    .is_some()
-                {
-                    return Err(format!("option `{spelling}` is listed twice"));
-                }
+            options.insert(spellings.split_ascii_whitespace(), spec)?;
+        }
+        Ok(options)
+    }
+}
+
+impl Options {
+    /// Adds options of one role, each of them an option of its own.
+    pub(super) fn add(&mut self, spellings: &str, role: &str) -> Result<(), String> {
+        for spelling in spellings.split_ascii_whitespace() {
+            self.insert(std::iter::once(spelling), OptionSpec::short(role)?)?;
+        }
+        Ok(())
+    }
+
+    fn insert<'a>(
+        &mut self,
+        spellings: impl Iterator<Item = &'a str>,
+        spec: OptionSpec,
+    ) -> Result<(), String> {
+        let index = self.specs.len();
+        self.specs.push(spec);
+        for spelling in spellings {
+            if !spelling.starts_with(['-', '+']) {
+                return Err(format!("option `{spelling}` does not start with `-`"));
+            }
+            let spelling = SmolStr::new(spelling);
+            if spelling.starts_with("--") {
+                let at = self.long.partition_point(|(name, _)| *name < spelling);
+                self.long.insert(at, (spelling.clone(), index));
+            }
+            if self.by_spelling.insert(spelling.clone(), index).is_some() {
+                return Err(format!("option `{spelling}` is listed twice"));
             }
         }
-        options.long.sort();
-        Ok(options)
+        Ok(())
     }
 }
 
