@@ -36,14 +36,20 @@ complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "audit" -d '
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "classify" -d 'Show what a call does, without judging it'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "completions" -d 'Print a completion script for your shell'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "demo" -d 'See it decide, in a throw-away home'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "disable" -d 'Take the plugin out of a profile\'s list; its files stay'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "doctor" -d 'Check that a profile is really protected'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "enable" -d 'Put an installed plugin into a profile\'s list'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "explain" -d 'Show why a call is allowed, asked or blocked. Nothing is executed, opened or connected to'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "install" -d 'Copy the plugin into profiles and enable it'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "policy" -d 'Look at bounds, and try to get around them'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "profiles" -d 'List the profiles and whether each is protected'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "replay" -d 'Decide every call that a profile ever made. Nothing is executed, nothing is written'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "report" -d 'Write one page about what was decided, to read in a browser'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "status" -d 'Show the chosen profiles at a glance'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "suggest" -d 'Suggest the narrowest rules that would have saved the most questions'
 complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "test" -d 'Play scenes of attacks and of honest work; each must come out right'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "undo" -d 'Take the last change back, byte for byte'
+complete -c agentsfence -n "__fish_agentsfence_needs_command" -f -a "uninstall" -d 'Disable the plugin and remove it'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and not __fish_seen_subcommand_from show verify stats export" -l json -d 'One JSON document on standard output'
@@ -152,6 +158,15 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -l no-colo
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand demo" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s y -l yes -d 'Do it without asking'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -l dry-run -d 'Show what would change, and change nothing'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l skip -d 'Leave this check out; may be given several times' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l list -d 'Name the checks and why each matters'
@@ -161,6 +176,15 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l no-co
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -s y -l yes -d 'Do it without asking'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -l dry-run -d 'Show what would change, and change nothing'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l jsonl -d 'One call a line in, one decision a line out; `-` is standard input' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l tool -d 'A call from flags: the tool\'s name' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
@@ -183,6 +207,20 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l no-c
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l python -d 'The Python that runs Hermes [default: the one behind `hermes` on PATH]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l plugin-lib -d 'The plugin\'s native library [default: embedded, or next to this program]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s y -l yes -d 'Do it without asking'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l dry-run -d 'Show what would change, and change nothing'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l skip-host-check -d 'Do not try the native library in Hermes\' Python first'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l include-new -d 'From now on, `install` also protects profiles that are made later'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l no-include-new -d 'Forget `--include-new`'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -l json -d 'One JSON document on standard output'
@@ -260,6 +298,13 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l no-co
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s n -l count -d 'How many rules at the most' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l since -d 'Only sessions since then: 7d, 12h or a date (2026-01-31)' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l db -d 'The session database [default: `state.db` of the profile]' -r -F
@@ -293,3 +338,21 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l no-colo
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand undo" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand undo" -s y -l yes -d 'Do it without asking'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand undo" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand undo" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand undo" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand undo" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand undo" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand undo" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -s y -l yes -d 'Do it without asking'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -l dry-run -d 'Show what would change, and change nothing'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -l purge -d 'Also delete settings, state and the audit log. This cannot be undone'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand uninstall" -s h -l help -d 'Print help'

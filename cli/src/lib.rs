@@ -9,6 +9,7 @@ pub mod doctor;
 pub mod exit;
 pub mod explain;
 pub mod hermes;
+pub mod install;
 pub mod problem;
 pub mod replay;
 pub mod report;

@@ -3,8 +3,10 @@
 
 pub mod config;
 pub mod environment;
+pub mod host;
 mod interpreter;
 pub mod managed;
+pub mod processes;
 pub mod profile;
 
 pub use environment::Environment;

@@ -253,17 +253,16 @@ impl Profiles {
 
     fn unknown(&self, name: &str, home: &Path) -> Problem {
         let known = self.names();
-        let list = if known.is_empty() {
-            "only `default` exists".to_owned()
-        } else {
-            let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-            format!("known profiles: `default`, {}", quoted.join(", "))
-        };
+        let known: Vec<String> = [DEFAULT.to_owned()]
+            .into_iter()
+            .chain(known)
+            .map(|name| format!("`{name}`"))
+            .collect();
         Problem::new(format!(
             "no profile `{name}`: {} is not a folder",
             home.display()
         ))
-        .hint(list)
+        .hint(format!("known profiles: {}", known.join(", ")))
         .hint(format!(
             "`hermes profile create {name}` makes a new profile"
         ))
