@@ -370,14 +370,16 @@ mod fences {
 
     use agentsfence_core::runtime::Fence;
 
-    static OPEN: Mutex<BTreeMap<PathBuf, Arc<Fence>>> = Mutex::new(BTreeMap::new());
+    /// By process and home: a forked child opens its own, since neither locks nor database
+    /// connections may be carried over.
+    static OPEN: Mutex<BTreeMap<(u32, PathBuf), Arc<Fence>>> = Mutex::new(BTreeMap::new());
 
     pub(super) fn of(home: PathBuf) -> Arc<Fence> {
         let home = home.canonicalize().unwrap_or(home);
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         let fence = open
-            .entry(home)
-            .or_insert_with_key(|home| Arc::new(Fence::open(home)));
+            .entry((std::process::id(), home))
+            .or_insert_with_key(|(_, home)| Arc::new(Fence::open(home)));
         Arc::clone(fence)
     }
 }

@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import threading
+import weakref
 from importlib.util import find_spec
 
 VERSION = "0.1.0"
@@ -39,8 +40,10 @@ class Layer:
         self.current = threading.local()
         self.children = Recent(10_000)
         self.session = ""
+        self.native = native
         self.guard = native.Guard(door.home, self.auto_answer)
         self.watch = watch.Watch(self, door, ctx)
+        renew_after_fork(weakref.ref(self))
 
     def registered(self, ctx):
         """Runs on the host's own thread once the door is open."""
@@ -101,6 +104,17 @@ class Layer:
         except Exception as error:
             log.error("presence could not be told: %s", type(error).__name__)
             return "non_interactive"
+
+
+def renew_after_fork(layer):
+    """Gives a forked child a guard of its own: the parent's threads may hold the locks of this one."""
+
+    def renew():
+        if layer() is not None:
+            layer().guard = layer().native.Guard(layer().home, layer().auto_answer)
+
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=renew)
 
 
 class Recent(dict):
