@@ -6,10 +6,10 @@
 //! gone.
 
 /// A link of the chain.
-pub type Link = [u8; 32];
+pub(super) type Link = [u8; 32];
 
 /// What the very first line continues.
-pub const GENESIS: Link = [0; 32];
+pub(super) const GENESIS: Link = [0; 32];
 /// What stands between a line's body and its chain.
 const BEFORE: &[u8] = b",\"chain\":\"";
 /// The length of everything behind a line's body: the above, 64 digits, and `"}`.

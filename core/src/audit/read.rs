@@ -108,7 +108,7 @@ pub fn entries_of(file: &Path) -> Result<Entries<BufReader<File>>, ReadError> {
 }
 
 /// The entries of all files of the log in `folder`, the oldest first.
-pub fn entries(folder: &Path) -> impl Iterator<Item = Result<Entry, ReadError>> {
+pub fn entries(folder: &Path) -> impl Iterator<Item = Result<Entry, ReadError>> + use<> {
     rotate::files(folder).into_iter().flat_map(|file| {
         let (entries, fault) = match entries_of(&file) {
             Ok(entries) => (Some(entries), None),

@@ -53,7 +53,7 @@ pub(crate) struct OpenCall {
 
 impl OpenCall {
     /// Whether forgetting the call would lose something that limits or approvals rest on.
-    fn is_durable(&self) -> bool {
+    pub(crate) fn is_durable(&self) -> bool {
         self.verdict == Verdict::AskUser || self.used_approval || !self.charge.is_empty()
     }
 }
@@ -76,14 +76,13 @@ impl OpenCalls {
         self.open.push_back(call);
     }
 
-    /// Finds the decision of a call: by id and arguments, else by id, else, for calls without an
-    /// id, by arguments.
-    pub(crate) fn find(&self, id: &str, seal: Seal) -> Option<&OpenCall> {
-        self.position(id, seal)
-            .and_then(|index| self.open.get(index))
+    /// Takes back the newest decision: it could not be kept.
+    pub(crate) fn pop(&mut self) -> Option<OpenCall> {
+        self.open.pop_back()
     }
 
-    /// As [`Self::find`], and the call is not open any more.
+    /// Finds the decision of a call that has ended: by id and arguments, else by id, else, for
+    /// calls without an id, by arguments. The call is not open any more.
     pub(crate) fn take(&mut self, id: &str, seal: Seal) -> Option<OpenCall> {
         let index = self.position(id, seal)?;
         let call = self.open.remove(index)?;

@@ -2,11 +2,16 @@
 //! the result is indexed for lineage.
 
 use super::calls::{OpenCall, Reply};
-use super::propose::{Reading, fingerprint_of};
+use super::propose::{Circumstances, Reading};
 use super::session::{Session, Status};
-use super::sessions::Place;
+use super::sessions::{Place, Sessions};
 use super::{CallFinished, CallStatus, Fence, Proposal};
+use crate::audit::EventKind;
 use crate::model::Verdict;
+use crate::store::Saved;
+
+/// How often the end of a call is taken in anew because another process wrote meanwhile.
+const ATTEMPTS: usize = 4;
 
 impl Fence {
     pub(super) fn finish(&self, finished: &CallFinished) {
@@ -17,37 +22,69 @@ impl Fence {
             cwd: None,
         };
         let reading = self.read(&proposal);
-        let now = self.clock.now();
         let mut sessions = self.sessions.lock();
-        let id = match sessions.place(&finished.ids, &finished.outer_session) {
-            Place::Known(id) => id,
-            // A call that nobody could have been told about: whoever is there is no longer to
-            // be trusted with more than reads.
-            _ if finished.status == CallStatus::Blocked || reading.is_read() => return,
-            _ => match sessions.only_live() {
-                Some(id) => id.clone(),
-                None => return,
-            },
-        };
-        let Some(session) = sessions.get_mut(&id) else {
-            return;
-        };
+        for attempt in 0..ATTEMPTS {
+            // A store that cannot be read leaves what memory knows.
+            let _ = self.warm(&mut sessions, &finished.ids, &finished.outer_session);
+            let Some(session) = finished_session(&mut sessions, &reading, finished) else {
+                return;
+            };
+            let durable = self.take_end(session, &reading, finished, attempt == 0);
+            if !durable {
+                return;
+            }
+            match self.save(session) {
+                Ok(Saved::Conflict) => session.row.seen = u64::MAX,
+                Ok(Saved::Written(_)) => return,
+                Err(_) => {
+                    session.row.owed = true;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Takes the end of a call into the session. Whether that must outlive the process.
+    fn take_end(
+        &self,
+        session: &mut Session,
+        reading: &Reading<'_>,
+        finished: &CallFinished,
+        first: bool,
+    ) -> bool {
+        let now = self.clock.now();
         session.updated_at = now;
-        let open = session.calls.take(&finished.ids.call, reading.seal);
+        let mut open = session.calls.take(&finished.ids.call, reading.seal);
+        let mut durable = open.as_ref().is_some_and(OpenCall::is_durable);
         if finished.status == CallStatus::Blocked {
             give_back(session, open.as_ref());
-            return;
+            return durable;
         }
-        if let Some(why) = self.fault(session, &reading, open.as_ref(), finished, now) {
+        // Judged anew without its own reservation, which would count twice.
+        if let Some(open) = &open {
+            open.charge.release(&mut session.usage);
+        }
+        let fault = self.fault(session, reading, open.as_ref(), finished, now);
+        if let Some(open) = &mut open {
+            open.charge.reserve(&mut session.usage);
+        }
+        if let Some(why) = fault {
+            let event = self.event(EventKind::SessionQuarantined, session, &finished.ids);
+            self.log_anyway(&event.because(why.clone()));
             session.status = Status::Quarantined(why);
+            session.row.owed = true;
+            durable = true;
         }
         if let Some(open) = open {
-            spend_agreement(session, &open);
+            self.spend_agreement(session, &open, finished);
         }
-        let call = &finished.call;
-        session
-            .lineage
-            .record(&call.tool, &call.args, &finished.result);
+        if first && !finished.result.is_null() {
+            let call = &finished.call;
+            let lineage = &mut session.lineage;
+            lineage.record(&call.tool, &call.args, &finished.result);
+            session.row.lineage_changed = true;
+        }
+        durable
     }
 
     /// What is wrong with the call having run; `None` when it ran as decided.
@@ -65,41 +102,74 @@ impl Fence {
             let harmless = known || reading.is_read();
             return (!harmless).then(|| format!("`{tool}` ran without having been decided"));
         };
-        let ended = matches!(finished.status, CallStatus::Ok | CallStatus::Error);
-        if open.verdict == Verdict::Block && ended {
+        let ran = matches!(finished.status, CallStatus::Ok | CallStatus::Error);
+        if open.verdict == Verdict::Block && ran {
             return Some(format!("`{tool}` ran although it was blocked"));
         }
-        if open.reply == Reply::No && ended {
+        if open.reply == Reply::No && ran {
             return Some(format!("`{tool}` ran although its question was refused"));
         }
         if open.seal == reading.seal || reading.is_read() {
             return None;
         }
-        let again = self.judge(session, reading, None, now);
-        let same_action = fingerprint_of(&again, reading.seal) == open.fingerprint;
-        if same_action || again.verdict == Verdict::Allow {
+        let again = self.judge(
+            session,
+            reading,
+            &Circumstances {
+                config: session.project.clone().unwrap_or_else(|| self.config()),
+                trouble: None,
+                auto_answer: None,
+                now,
+            },
+        );
+        if again.fingerprint == open.fingerprint || again.verdict == Verdict::Allow {
+            let event = self.event(EventKind::CallChanged, session, &finished.ids);
+            self.log_anyway(&event.with("tool", tool.as_str()));
             return None;
         }
         Some(format!(
             "`{tool}` ran with other arguments than were decided"
         ))
     }
+
+    /// A question's call ran: the human's "once" is spent on it. Where the host agreed without
+    /// telling, the agreement was good for this run only and nothing is left of it.
+    fn spend_agreement(&self, session: &mut Session, open: &OpenCall, finished: &CallFinished) {
+        if open.verdict != Verdict::AskUser {
+            return;
+        }
+        if open.reply == Reply::Yes {
+            session.use_approval(&open.fingerprint);
+            return;
+        }
+        let event = self.event(EventKind::ApprovalHostGiven, session, &finished.ids);
+        let event = event.with("tool", open.tool.as_str());
+        self.log_anyway(&event.with("fingerprint", open.fingerprint.as_str()));
+    }
 }
 
-fn give_back(session: &mut Session, open: Option<&OpenCall>) {
+/// The session whose call has ended. What ran and belongs to nobody is laid at the door of the
+/// only session there is.
+fn finished_session<'s>(
+    sessions: &'s mut Sessions,
+    reading: &Reading<'_>,
+    finished: &CallFinished,
+) -> Option<&'s mut Session> {
+    let id = match sessions.place(&finished.ids, &finished.outer_session) {
+        Place::Known(id) => id,
+        _ if finished.status == CallStatus::Blocked || reading.is_read() => return None,
+        _ => sessions.only_live()?.clone(),
+    };
+    sessions.get_mut(&id)
+}
+
+/// What a call that did not run had reserved.
+pub(super) fn give_back(session: &mut Session, open: Option<&OpenCall>) {
     let Some(open) = open else {
         return;
     };
     open.charge.release(&mut session.usage);
     if open.used_approval {
         session.approve(&open.fingerprint, Some(1));
-    }
-}
-
-/// A question's call ran: the human's "once" is spent on it. Where the host agreed without
-/// telling, the agreement was good for this run only and nothing is left of it.
-fn spend_agreement(session: &mut Session, open: &OpenCall) {
-    if open.verdict == Verdict::AskUser && open.reply == Reply::Yes {
-        session.use_approval(&open.fingerprint);
     }
 }

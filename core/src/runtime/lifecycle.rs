@@ -1,56 +1,82 @@
 //! The other hooks: answers of humans, children, and the ends of sessions.
 
-use std::sync::Arc;
-
 use smol_str::SmolStr;
 
 use super::calls::Reply;
+use super::session::Session;
 use super::sessions::{Place, Sessions};
 use super::{Answer, ApprovalAnswered, ChildStarted, Fence, SessionEnded};
+use crate::audit::{Event, EventKind};
 use crate::model::CallIds;
+use crate::store::{NameKind, Saved};
+
+/// How often an answer is taken in anew because another process wrote meanwhile.
+const ATTEMPTS: usize = 4;
 
 impl Fence {
     pub(super) fn take_answer(&self, answered: &ApprovalAnswered) {
         let Some((policy, fingerprint)) = split_rule_key(&answered.rule_key) else {
             return;
         };
-        let mut sessions = self.sessions.lock();
-        let Some(id) = asked_session(&sessions, &answered.ids, policy) else {
-            return;
-        };
-        let Some(session) = sessions.get_mut(&id) else {
-            return;
-        };
-        session.updated_at = self.clock.now();
         let fingerprint = SmolStr::new(fingerprint);
-        // An answer to a question that was never asked, or was withdrawn, grants nothing.
-        let Some(question) = session.calls.question(&answered.ids.call, &fingerprint) else {
-            return;
-        };
-        if answered.answer == Answer::Deny {
-            question.reply = Reply::No;
-            let charge = std::mem::take(&mut question.charge);
-            charge.release(&mut session.usage);
-            session.refuse(&fingerprint);
-            return;
+        let mut sessions = self.sessions.lock();
+        for _ in 0..ATTEMPTS {
+            let _ = self.warm(&mut sessions, &answered.ids, "");
+            let id = asked_session(&sessions, &answered.ids, policy);
+            let Some(session) = id.and_then(|id| sessions.get_mut(&id)) else {
+                return;
+            };
+            session.updated_at = self.clock.now();
+            if !apply_answer(session, answered, &fingerprint) {
+                return;
+            }
+            match self.save(session) {
+                Ok(Saved::Conflict) => session.row.seen = u64::MAX,
+                outcome => {
+                    session.row.owed |= outcome.is_err();
+                    let kind = match answered.answer {
+                        Answer::Deny => EventKind::ApprovalDenied,
+                        _ => EventKind::ApprovalGranted,
+                    };
+                    let event = self.event(kind, session, &answered.ids);
+                    let event = event.with("rule_key", answered.rule_key.as_str());
+                    self.log_anyway(&event.with("answer", in_words(answered.answer)));
+                    return;
+                }
+            }
         }
-        question.reply = Reply::Yes;
-        let uses = (answered.answer == Answer::Once).then_some(1);
-        session.approve(&fingerprint, uses);
     }
 
     pub(super) fn bind_child(&self, child: &ChildStarted) {
-        let now = self.clock.now();
         let mut sessions = self.sessions.lock();
-        sessions.bind_child(&child.child_session, &child.parent_session, now);
-        sessions.bind_child(&child.child_id, &child.child_session, now);
+        let ids = CallIds {
+            session: child.parent_session.clone(),
+            ..CallIds::default()
+        };
+        let _ = self.warm(&mut sessions, &ids, "");
+        self.bind_child_to(&mut sessions, &child.child_session, &child.parent_session);
+        if child.child_id != child.child_session {
+            let parent = match child.child_session.is_empty() {
+                true => &child.parent_session,
+                false => &child.child_session,
+            };
+            self.bind_child_to(&mut sessions, &child.child_id, parent);
+        }
+    }
+
+    /// Puts a child under its parent, here and for other processes.
+    pub(super) fn bind_child_to(&self, sessions: &mut Sessions, child: &SmolStr, parent: &SmolStr) {
+        if !sessions.bind_child(child, parent, self.clock.now()) {
+            return;
+        }
+        self.save_name(child, NameKind::Child, parent);
+        let bound = Event::new(EventKind::SessionBound).of_session(&sessions.root(parent));
+        self.log_anyway(&bound.with("child", child.as_str()));
     }
 
     pub(super) fn reset(&self, ended: &SessionEnded) {
         if !ended.session.is_empty() {
-            self.sessions
-                .lock()
-                .drop_session(&ended.session, self.clock.now());
+            self.drop_session(&mut self.sessions.lock(), ended);
         }
     }
 
@@ -60,18 +86,67 @@ impl Fence {
             return;
         }
         match ended.reason.as_str() {
-            "shutdown" => {}
+            "shutdown" => {
+                if let Some(session) = sessions.get_mut(&ended.session) {
+                    session.row.lineage_at = 0;
+                    let _ = self.save(session);
+                }
+            }
             // Some front ends give no reason. What binds is kept, what allows is not.
             "" => {
                 if let Some(session) = sessions.get_mut(&ended.session) {
                     let mut policy = session.policy.as_ref().clone();
                     policy.grants.clear();
-                    session.policy = Arc::new(policy);
+                    session.set_policy(policy);
                     session.approvals.clear();
+                    let _ = self.save(session);
                 }
             }
-            _ => sessions.drop_session(&ended.session, self.clock.now()),
+            _ => self.drop_session(&mut sessions, ended),
         }
+    }
+
+    /// Ends a session here and, when its row can be written, for other processes.
+    fn drop_session(&self, sessions: &mut Sessions, ended: &SessionEnded) {
+        let now = self.clock.now();
+        for _ in 0..ATTEMPTS {
+            let _ = self.warm_session(sessions, &ended.session);
+            let session = sessions.drop_session(&ended.session, now);
+            match self.save(session) {
+                Ok(Saved::Conflict) => session.row.seen = u64::MAX,
+                _ => break,
+            }
+        }
+        let dropped = Event::new(EventKind::SessionDropped).of_session(&ended.session);
+        self.log_anyway(&dropped.because(ended.reason.as_str()));
+    }
+}
+
+/// Takes an answer into the session. An answer to a question that was never asked, or was
+/// withdrawn, grants nothing: whether there was such a question.
+fn apply_answer(session: &mut Session, answered: &ApprovalAnswered, fingerprint: &SmolStr) -> bool {
+    let Some(question) = session.calls.question(&answered.ids.call, fingerprint) else {
+        return false;
+    };
+    if answered.answer == Answer::Deny {
+        question.reply = Reply::No;
+        let charge = std::mem::take(&mut question.charge);
+        charge.release(&mut session.usage);
+        session.refuse(fingerprint);
+        return true;
+    }
+    question.reply = Reply::Yes;
+    let uses = (answered.answer == Answer::Once).then_some(1);
+    session.approve(fingerprint, uses);
+    true
+}
+
+const fn in_words(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Once => "once",
+        Answer::Session => "session",
+        Answer::Always => "always",
+        Answer::Deny => "deny",
     }
 }
 

@@ -10,6 +10,10 @@ use std::sync::{Mutex, MutexGuard};
 pub(crate) struct ResetLock<T>(Mutex<T>);
 
 impl<T: Default> ResetLock<T> {
+    pub(crate) fn new(content: T) -> Self {
+        Self(Mutex::new(content))
+    }
+
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         match self.0.lock() {
             Ok(guard) => guard,

@@ -1,18 +1,24 @@
 //! `Fence`: one per host home. Sessions, children, reservations and approvals over the store.
 
+mod backing;
 mod calls;
 mod charge;
 mod clock;
+mod config;
 mod events;
 mod finish;
 mod lifecycle;
 mod lock;
 mod message;
+mod note;
 mod propose;
+mod report;
 mod seal;
 mod session;
 mod sessions;
+mod status;
 mod surroundings;
+mod trail;
 mod turn;
 
 pub(crate) use charge::Charge;
@@ -20,30 +26,43 @@ pub use events::{
     Answer, ApprovalAnswered, Attendance, CallFinished, CallStatus, ChildStarted, Directive,
     Proposal, SessionEnded, TurnStarted,
 };
+pub use report::LoadReport;
 pub use seal::Seal;
+pub use status::{FenceStatus, PendingQuestion, SessionStatus};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 
+use crate::audit::{AuditLog, Redactor};
 use crate::catalog::Catalog;
-use crate::settings::StandingRules;
+use crate::settings::{Settings, SettingsFile};
+use crate::store::Store;
 
 use clock::Clock;
+use config::Config;
 use lock::ResetLock;
 use sessions::Sessions;
 use surroundings::Surroundings;
 
+/// The folder of ours in a host home.
+pub const FOLDER: &str = "agentsfence";
+
 /// The guard of one host home. Every method is total: an internal error is a block or is logged.
 #[derive(Debug)]
 pub struct Fence {
+    folder: PathBuf,
     surroundings: Surroundings,
     catalog: &'static Catalog,
-    standing: StandingRules,
-    strict_yolo: bool,
     clock: Clock,
+    settings: SettingsFile,
+    config: ResetLock<Option<Arc<Config>>>,
+    store: Store,
+    audit: AuditLog,
+    redactor: OnceLock<Redactor>,
     sessions: ResetLock<Sessions>,
     /// Makes policy ids of one process differ.
     policies_made: AtomicU64,
@@ -51,16 +70,23 @@ pub struct Fence {
 
 impl Fence {
     /// Opens the guard of a home. Never fails: what is broken is remembered and blocks
-    /// consequential calls with its reason.
+    /// consequential calls with its reason. Touches no file but the settings.
     pub fn open(hermes_home: &Path) -> Self {
+        let folder = hermes_home.join(FOLDER);
+        let settings = SettingsFile::new(&folder);
+        let config = Config::of(&settings.current());
         Self {
             surroundings: Surroundings::new(hermes_home),
             catalog: Catalog::built_in(),
-            standing: StandingRules::default(),
-            strict_yolo: false,
             clock: Clock::default(),
+            store: Store::new(&folder),
+            audit: AuditLog::new(&folder, config.settings.audit.clone()),
+            redactor: OnceLock::new(),
             sessions: ResetLock::default(),
+            config: ResetLock::new(Some(Arc::new(config))),
             policies_made: AtomicU64::new(0),
+            settings,
+            folder,
         }
     }
 
@@ -105,6 +131,22 @@ impl Fence {
         contained(|| self.finalize(ended));
     }
 
+    /// The settings in force; the defaults while the file cannot be read.
+    pub fn settings(&self) -> Arc<Settings> {
+        Arc::clone(&self.config().settings)
+    }
+
+    /// Our folder of the host home.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn config(&self) -> Arc<Config> {
+        let mut config = self.config.lock();
+        let current = config.get_or_insert_with(|| Arc::new(Config::of(&self.settings.current())));
+        Arc::clone(current)
+    }
+
     /// A name for a new task: different for every task of every process.
     fn new_policy_id(&self, session: &str) -> SmolStr {
         let mut hasher = blake3::Hasher::new();
@@ -116,6 +158,9 @@ impl Fence {
         hasher.finalize().to_hex().chars().take(12).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;
 
 /// Runs `body`; `None` when it panicked. What it held is thrown away by [`ResetLock`].
 fn contained<T>(body: impl FnOnce() -> T) -> Option<T> {

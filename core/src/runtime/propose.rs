@@ -1,21 +1,28 @@
 //! `pre_tool_call`: a call is decided, what it uses up is reserved, and its seal is kept.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::calls::{OpenCall, Reply};
 use super::charge::Charge;
+use super::config::Config;
+use super::finish::give_back;
 use super::seal::Seal;
-use super::session::Session;
+use super::session::{Session, Status};
 use super::sessions::{Place, Sessions};
 use super::surroundings::effects_of;
 use super::{Attendance, Directive, Fence, Proposal, message};
-use crate::decide::{self, AutoAnswer, SessionState, Situation, Usage};
+use crate::audit::{Event, EventKind};
+use crate::decide::{self, AutoAnswer, SessionState, Situation, Usage, rule_key};
 use crate::lineage::Lineage;
 use crate::model::{Decision, Effect, Environment, Stage, Verdict};
-use crate::policy::{Policy, PolicySource};
+use crate::policy::Policy;
+use crate::settings::MissingPolicy;
+use crate::store::Saved;
 
 /// How often a call is decided anew because the world changed meanwhile.
-const ATTEMPTS: usize = 4;
+const ATTEMPTS: usize = 6;
 
 /// A call that has been read.
 pub(crate) struct Reading<'a> {
@@ -44,6 +51,17 @@ enum Attempt {
     /// The host must say who would answer a question with this rule key. Asked without a lock
     /// held, because the answer comes from Python.
     WhoAnswers(String),
+    /// Another process changed the session meanwhile.
+    Again,
+}
+
+/// What a decision depends on besides the call and the session.
+pub(super) struct Circumstances {
+    pub(super) config: Arc<Config>,
+    /// Why state cannot be trusted.
+    pub(super) trouble: Option<String>,
+    pub(super) auto_answer: Option<AutoAnswer>,
+    pub(super) now: i64,
 }
 
 impl Fence {
@@ -57,6 +75,7 @@ impl Fence {
                     let who = attendance.auto_answer(&rule_key);
                     answerer = Some(Answerer { rule_key, who });
                 }
+                Attempt::Again => {}
             }
         }
         let why = "the bounds of the session kept changing while the call was decided";
@@ -79,7 +98,9 @@ impl Fence {
     }
 
     fn session_cwd(&self, proposal: &Proposal) -> Option<String> {
-        let sessions = self.sessions.lock();
+        let mut sessions = self.sessions.lock();
+        // A store that cannot be read is noticed again, and judged, when the call is decided.
+        let _ = self.warm(&mut sessions, &proposal.ids, &proposal.outer_session);
         match sessions.place(&proposal.ids, &proposal.outer_session) {
             Place::Known(id) => sessions.get(&id)?.cwd.clone(),
             _ => None,
@@ -87,55 +108,57 @@ impl Fence {
     }
 
     fn attempt(&self, reading: &Reading<'_>, answerer: Option<&Answerer>) -> Attempt {
-        let now = self.clock.now();
+        let proposal = reading.proposal;
         let mut sessions = self.sessions.lock();
-        let Some(session) = self.session_of(&mut sessions, reading, now) else {
-            let policy = Policy::fallback("none", now);
-            let nothing = (Lineage::default(), Usage::default());
-            let decision = decide::decide(&Situation {
-                call: &reading.proposal.call,
-                effects: &reading.effects,
-                environment: &reading.environment,
-                policy: &policy,
-                session: &SessionState::Unknown,
-                standing: &self.standing,
-                lineage: &nothing.0,
-                usage: &nothing.1,
-                approved: &[],
-                auto_answer: Some(AutoAnswer::NonInteractive),
-                strict_yolo: true,
-                now,
-            });
-            return Attempt::Done(stateless(&decision));
+        let warmed = self.warm(&mut sessions, &proposal.ids, &proposal.outer_session);
+        let mut around = Circumstances {
+            config: self.config(),
+            trouble: warmed.err().map(|error| error.to_string()),
+            auto_answer: None,
+            now: self.clock.now(),
         };
-        let mut decision = self.judge(session, reading, None, now);
-        let fingerprint = fingerprint_of(&decision, reading.seal);
+        let Some(session) = self.session_of(&mut sessions, reading, &around) else {
+            let decision = self.judge_stranger(reading, &around);
+            self.log_anyway(&self.decided(None, reading, &decision));
+            return Attempt::Done(without_question(&decision));
+        };
+        if let Some(project) = &session.project {
+            around.config = Arc::clone(project);
+        }
+        let mut decision = self.judge(session, reading, &around);
         if decision.verdict == Verdict::AskUser {
-            let rule_key = rule_key(&session.policy, &fingerprint);
+            let rule_key = rule_key(&session.policy, &decision.fingerprint);
             let Some(known) = answerer.filter(|answerer| answerer.rule_key == rule_key) else {
                 return Attempt::WhoAnswers(rule_key);
             };
-            if let Some(who) = known.who {
-                decision = self.judge(session, reading, Some(who), now);
-                self.refuse_unattended(&mut decision, session, who);
+            if known.who.is_some() {
+                around.auto_answer = known.who;
+                decision = self.judge(session, reading, &around);
             }
         }
-        Attempt::Done(self.settle_decision(session, reading, &decision, &fingerprint, now))
+        self.commit(session, reading, &decision, around.now)
     }
 
     /// The session whose bounds apply to the call; `None` when none do.
-    pub(super) fn session_of<'s>(
+    fn session_of<'s>(
         &self,
         sessions: &'s mut Sessions,
         reading: &Reading<'_>,
-        now: i64,
+        around: &Circumstances,
     ) -> Option<&'s mut Session> {
         let proposal = reading.proposal;
         let id = match sessions.place(&proposal.ids, &proposal.outer_session) {
             Place::Known(id) => id,
             Place::Unannounced(id) => {
-                let policy = Policy::fallback(self.new_policy_id(&id), now);
-                sessions.insert(Session::new(id.clone(), policy, now));
+                if around.config.settings.missing_policy == MissingPolicy::Block {
+                    return None;
+                }
+                let policy = Policy::fallback(self.new_policy_id(&id), around.now);
+                let session = sessions.insert(Session::new(id.clone(), policy, around.now));
+                if let Some(aside) = self.store.damaged() {
+                    let why = format!("state was damaged and moved to `{aside}`");
+                    session.status = Status::Lost(why);
+                }
                 id
             }
             // A call-back server of the host gives no ids at all: a read is let through when it
@@ -151,54 +174,63 @@ impl Fence {
         &self,
         session: &Session,
         reading: &Reading<'_>,
-        auto_answer: Option<AutoAnswer>,
-        now: i64,
+        around: &Circumstances,
     ) -> Decision {
+        let broken = around.trouble.as_ref().or(around.config.broken.as_ref());
+        let state = match (session.state(), broken) {
+            (SessionState::Dropped, _) => SessionState::Dropped,
+            (_, Some(why)) => SessionState::Broken(why.clone()),
+            (state, None) => state,
+        };
         decide::decide(&Situation {
             call: &reading.proposal.call,
             effects: &reading.effects,
             environment: &reading.environment,
             policy: &session.policy,
-            session: &session.state(),
-            standing: &self.standing,
+            session: &state,
+            standing: &around.config.settings.standing,
             lineage: &session.lineage,
             usage: &session.usage,
             approved: &session.approved(),
-            auto_answer,
-            strict_yolo: self.strict_yolo,
-            now,
+            auto_answer: around.auto_answer,
+            strict_yolo: around.config.settings.strict_yolo,
+            now: around.now,
         })
     }
 
-    /// Row 10 of the order of decision, once more where the question would be given away.
-    fn refuse_unattended(&self, decision: &mut Decision, session: &Session, who: AutoAnswer) {
-        let refuses = self.strict_yolo
-            || session.policy.source == PolicySource::Fallback
-            || !matches!(session.state(), SessionState::Live);
-        if decision.verdict == Verdict::AskUser && refuses {
-            decision.verdict = Verdict::Block;
-            decision.rule = "nobody-to-ask".into();
-            let reason = &decision.reason;
-            decision.reason = format!("{reason}, and {} would answer instead", in_words(who));
-        }
+    /// The decision about a call that belongs to no session.
+    fn judge_stranger(&self, reading: &Reading<'_>, around: &Circumstances) -> Decision {
+        decide::decide(&Situation {
+            call: &reading.proposal.call,
+            effects: &reading.effects,
+            environment: &reading.environment,
+            policy: &Policy::fallback("", around.now),
+            session: &SessionState::Unknown,
+            standing: &around.config.settings.standing,
+            lineage: &Lineage::default(),
+            usage: &Usage::default(),
+            approved: &[],
+            auto_answer: Some(AutoAnswer::NonInteractive),
+            strict_yolo: true,
+            now: around.now,
+        })
     }
 
-    /// Reserves what the call uses up, keeps its seal, and answers.
-    fn settle_decision(
+    /// Reserves what the call uses up, keeps its seal, writes what must be on disk, and answers.
+    fn commit(
         &self,
         session: &mut Session,
         reading: &Reading<'_>,
         decision: &Decision,
-        fingerprint: &SmolStr,
         now: i64,
-    ) -> Directive {
+    ) -> Attempt {
         let mut charge = Charge::of(decision, &session.policy);
         charge.reserve(&mut session.usage);
+        let fingerprint = decision.fingerprint.clone();
         let used_approval = decision.verdict == Verdict::Allow
             && rests_on_approval(decision)
-            && session.use_approval(fingerprint);
-        session.updated_at = now;
-        session.calls.push(OpenCall {
+            && session.use_approval(&fingerprint);
+        let open = OpenCall {
             id: reading.proposal.ids.call.clone(),
             tool: reading.proposal.call.tool.clone(),
             seal: reading.seal,
@@ -208,10 +240,38 @@ impl Fence {
             charge,
             used_approval,
             at: now,
-        });
-        match decision.verdict {
+        };
+        session.updated_at = now;
+        let consequential = decision.risk.is_consequential();
+        let must_save = open.is_durable() || (session.row.owed && consequential);
+        session.calls.push(open);
+        if decision.verdict != Verdict::Block && must_save {
+            match self.save(session) {
+                Ok(Saved::Written(_)) => {}
+                Ok(Saved::Conflict) => {
+                    take_back(session);
+                    session.row.seen = u64::MAX;
+                    return Attempt::Again;
+                }
+                Err(error) => {
+                    take_back(session);
+                    let why = format!("its bounds cannot be kept: {error}");
+                    return Attempt::Done(self.refuse(session, reading, decision, &why, now));
+                }
+            }
+        }
+        let logged = self.log_decision(session, reading, decision);
+        if let Err(error) = logged
+            && decision.verdict != Verdict::Block
+            && consequential
+        {
+            take_back(session);
+            let why = format!("the audit log cannot be written: {error}");
+            return Attempt::Done(self.refuse(session, reading, decision, &why, now));
+        }
+        Attempt::Done(match decision.verdict {
             Verdict::Allow => Directive::Allow,
-            Verdict::Block => stateless(decision),
+            Verdict::Block => without_question(decision),
             Verdict::AskUser => Directive::Ask {
                 message: message::for_human(
                     decision,
@@ -219,14 +279,70 @@ impl Fence {
                     &session.policy,
                     &session.lineage,
                 ),
-                rule_key: rule_key(&session.policy, fingerprint),
+                rule_key: rule_key(&session.policy, &fingerprint),
             },
+        })
+    }
+
+    /// Blocks a call that the rules would have let through, and keeps in mind that it must not
+    /// run.
+    fn refuse(
+        &self,
+        session: &mut Session,
+        reading: &Reading<'_>,
+        decision: &Decision,
+        why: &str,
+        now: i64,
+    ) -> Directive {
+        let mut refused = decision.clone();
+        refused.verdict = Verdict::Block;
+        refused.rule = SmolStr::new_static("session-state");
+        why.clone_into(&mut refused.reason);
+        refused.allow_by = Vec::new();
+        session.calls.push(OpenCall {
+            id: reading.proposal.ids.call.clone(),
+            tool: reading.proposal.call.tool.clone(),
+            seal: reading.seal,
+            fingerprint: refused.fingerprint.clone(),
+            verdict: Verdict::Block,
+            reply: Reply::None,
+            charge: Charge::default(),
+            used_approval: false,
+            at: now,
+        });
+        self.log_anyway(&self.decided(Some(session), reading, &refused));
+        without_question(&refused)
+    }
+
+    fn log_decision(
+        &self,
+        session: &Session,
+        reading: &Reading<'_>,
+        decision: &Decision,
+    ) -> std::io::Result<()> {
+        let plain_read = decision.verdict == Verdict::Allow && !decision.risk.is_consequential();
+        if plain_read && !self.config().settings.audit.reads {
+            return Ok(());
         }
+        if decision.verdict == Verdict::AskUser {
+            let key = rule_key(&session.policy, &decision.fingerprint);
+            let asked: Event = self
+                .event(EventKind::ApprovalAsked, session, &reading.proposal.ids)
+                .with("rule_key", key);
+            self.log(&asked)?;
+        }
+        self.log(&self.decided(Some(session), reading, decision))
     }
 }
 
-/// The answer where no session can take a question or a reservation.
-fn stateless(decision: &Decision) -> Directive {
+/// The newest decision of the session is undone.
+fn take_back(session: &mut Session) {
+    let open = session.calls.pop();
+    give_back(session, open.as_ref());
+}
+
+/// The answer where no question can be asked.
+fn without_question(decision: &Decision) -> Directive {
     match decision.verdict {
         Verdict::Allow => Directive::Allow,
         Verdict::AskUser | Verdict::Block => Directive::Block {
@@ -235,33 +351,7 @@ fn stateless(decision: &Decision) -> Directive {
     }
 }
 
-/// Names the exact action; the seal stands in where the decision has no name for it.
-pub(super) fn fingerprint_of(decision: &Decision, seal: Seal) -> SmolStr {
-    if decision.fingerprint.is_empty() {
-        return SmolStr::new(format!("{seal:?}"));
-    }
-    decision.fingerprint.clone()
-}
-
-/// Scoped to the task and the exact action, so that an "always" covers nothing else.
-pub(super) fn rule_key(policy: &Policy, fingerprint: &str) -> String {
-    format!("agentsfence:{}:{fingerprint}", policy.id)
-}
-
 fn rests_on_approval(decision: &Decision) -> bool {
     let mut trace = decision.trace.iter();
     trace.any(|opinion| opinion.stage == Stage::Approval && opinion.verdict == Verdict::Allow)
-}
-
-fn in_words(who: AutoAnswer) -> &'static str {
-    match who {
-        AutoAnswer::Yolo => "the host's yolo mode",
-        AutoAnswer::ApprovalsOff => "the host's setting `approvals.mode: off`",
-        AutoAnswer::Allowlist => "the host's allowlist",
-        AutoAnswer::Cron => "a scheduled job's setting",
-        AutoAnswer::SingleQuery => "the single-query setting",
-        AutoAnswer::Unattended => "a setting of a platform that nobody watches",
-        AutoAnswer::Subagent => "a setting for subagents",
-        AutoAnswer::NonInteractive => "nobody",
-    }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::calls::OpenCalls;
+use super::calls::{OpenCall, OpenCalls};
+use super::config::Config;
 use crate::decide::{SessionState, Usage};
 use crate::lineage::Lineage;
 use crate::policy::Policy;
@@ -25,6 +26,8 @@ pub(crate) enum Status {
     Quarantined(String),
     /// A model is asked about the newest message.
     Pending(String),
+    /// What bound it before is lost: why.
+    Lost(String),
 }
 
 /// A human's agreement to one exact action.
@@ -78,6 +81,42 @@ pub(crate) struct Session {
     pub(crate) platform: SmolStr,
     /// Seconds since the Unix epoch.
     pub(crate) updated_at: i64,
+    /// The settings of its project, where it has its own.
+    pub(crate) project: Option<Arc<Config>>,
+    /// How it stands to its row in the store.
+    pub(crate) row: RowState,
+}
+
+/// How a session in memory stands to its row in the store.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowState {
+    /// The version of the row that memory agrees with; 0 when there is none.
+    pub(crate) version: i64,
+    /// When it was last known to be the newest, as [`Sessions`](super::sessions::Sessions) counts.
+    pub(crate) seen: u64,
+    /// Bounds were changed and could not be written.
+    pub(crate) owed: bool,
+    /// The policy was changed since it was written.
+    pub(crate) policy_changed: bool,
+    /// When the lineage was last written, in seconds since the Unix epoch.
+    pub(crate) lineage_at: i64,
+    /// The lineage was changed since it was written.
+    pub(crate) lineage_changed: bool,
+}
+
+/// What a row holds besides policy and lineage.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Record {
+    owner: Owner,
+    status: Status,
+    turns: u32,
+    revision: u32,
+    usage: Usage,
+    approvals: Vec<Approval>,
+    calls: Vec<OpenCall>,
+    cwd: Option<String>,
+    platform: SmolStr,
+    updated_at: i64,
 }
 
 impl Session {
@@ -97,7 +136,48 @@ impl Session {
             cwd: None,
             platform: SmolStr::default(),
             updated_at: now,
+            project: None,
+            row: RowState::default(),
         }
+    }
+
+    /// What must outlive this process.
+    pub(crate) fn record(&self) -> Record {
+        Record {
+            owner: self.owner.clone(),
+            status: self.status.clone(),
+            turns: self.turns,
+            revision: self.revision,
+            usage: self.usage.clone(),
+            approvals: self.approvals.clone(),
+            calls: self.calls.durable(),
+            cwd: self.cwd.clone(),
+            platform: self.platform.clone(),
+            updated_at: self.updated_at,
+        }
+    }
+
+    /// Takes over what a row holds.
+    pub(crate) fn restore(&mut self, record: Record, policy: Policy) {
+        self.owner = record.owner;
+        self.status = record.status;
+        self.turns = record.turns;
+        self.revision = record.revision;
+        self.usage = record.usage;
+        self.approvals = record.approvals;
+        self.calls.replace_durable(record.calls);
+        self.cwd = record.cwd;
+        self.platform = record.platform;
+        self.updated_at = record.updated_at;
+        self.policy = Arc::new(policy);
+    }
+
+    /// Changes the policy.
+    pub(crate) fn set_policy(&mut self, policy: Policy) {
+        self.policy = Arc::new(policy);
+        self.revision = self.revision.saturating_add(1);
+        self.row.policy_changed = true;
+        self.row.owed = true;
     }
 
     /// The state as a decision sees it.
@@ -107,12 +187,25 @@ impl Session {
             Status::Dropped => SessionState::Dropped,
             Status::Quarantined(why) => SessionState::Quarantined(why.clone()),
             Status::Pending(why) => SessionState::UpdatePending(why.clone()),
+            Status::Lost(why) => SessionState::Broken(why.clone()),
         }
     }
 
     /// Whether the task's time is over.
     pub(crate) fn has_expired(&self, now: i64) -> bool {
         self.policy.expires_at.is_some_and(|end| end <= now)
+    }
+
+    /// A new task after the old one's time is over: what the owner forbade still holds, what was
+    /// allowed or used up is gone.
+    pub(crate) fn begin_anew(&mut self, policy_id: SmolStr, now: i64) {
+        let mut policy = self.policy.as_ref().clone();
+        policy.id = policy_id;
+        policy.grants.clear();
+        policy.created_at = now;
+        self.set_policy(policy);
+        self.usage = Usage::default();
+        self.approvals.clear();
     }
 
     /// Remembers a human's agreement. `uses: None` is any number.

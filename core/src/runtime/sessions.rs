@@ -41,6 +41,8 @@ pub(crate) struct Sessions {
     live: HashMap<SmolStr, Session>,
     parents: HashMap<SmolStr, Name>,
     aliases: HashMap<SmolStr, Name>,
+    /// Counts how often another process wrote to the store.
+    generation: u64,
 }
 
 impl Sessions {
@@ -114,8 +116,36 @@ impl Sessions {
         self.live.get_mut(id)
     }
 
+    /// Whether the name leads to somebody without a look into the store.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.live.contains_key(name)
+            || self.parents.contains_key(name)
+            || self.aliases.contains_key(name)
+    }
+
+    /// The session that a task id is another name of.
+    pub(crate) fn alias(&self, task: &str) -> Option<&SmolStr> {
+        self.aliases.get(task).map(|name| &name.session)
+    }
+
+    /// Another process wrote: every session may be newer in the store.
+    pub(crate) fn distrust(&mut self) {
+        self.generation += 1;
+    }
+
+    /// Counts how often [`Self::distrust`] was called.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// All sessions.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Session> {
+        self.live.values()
+    }
+
     /// Puts a session in the place of any of the same id.
-    pub(crate) fn insert(&mut self, session: Session) -> &mut Session {
+    pub(crate) fn insert(&mut self, mut session: Session) -> &mut Session {
+        session.row.seen = self.generation;
         if self.live.len() >= SESSIONS {
             self.forget_oldest();
         }
@@ -141,15 +171,20 @@ impl Sessions {
     }
 
     /// Ends a session: its bounds are gone and nothing may run in it.
-    pub(crate) fn drop_session(&mut self, id: &SmolStr, now: i64) {
+    pub(crate) fn drop_session(&mut self, id: &SmolStr, now: i64) -> &mut Session {
         let mut ended = Session::new(id.clone(), Policy::fallback("", now), now);
         ended.status = Status::Dropped;
+        ended.row.policy_changed = true;
+        if let Some(session) = self.live.get(id) {
+            ended.row.version = session.row.version;
+        }
         self.parents.retain(|_, parent| parent.session != *id);
         self.aliases.retain(|_, name| name.session != *id);
-        self.insert(ended);
+        self.insert(ended)
     }
 
     /// How many sessions are kept.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.live.len()
     }

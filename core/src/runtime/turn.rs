@@ -1,45 +1,100 @@
 //! `pre_llm_call`: the owner's message sets or amends the bounds of the task.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
-use super::session::{Owner, Session, Status};
+use super::config::{self, Config};
+use super::note::note_for_the_model;
+use super::session::{Owner, RowState, Session, Status};
 use super::sessions::Sessions;
 use super::{Fence, TurnStarted};
+use crate::audit::{Event, EventKind};
 use crate::intent::{self, Compiled, Message, Setting};
 use crate::policy::Policy;
+use crate::store::{NameKind, Saved};
 
 /// Platforms where whoever types is the person at the machine.
 const LOCAL_PLATFORMS: [&str; 6] = ["", "cli", "tui", "desktop", "acp", "dashboard"];
+/// How often a message is taken in anew because another process wrote meanwhile.
+const ATTEMPTS: usize = 4;
 
 impl Fence {
     pub(super) fn start_turn(&self, turn: &TurnStarted) -> Option<String> {
-        let now = self.clock.now();
-        let mut sessions = self.sessions.lock();
+        self.refresh_config();
         let id = session_key(turn)?;
-        if adopt_child(&mut sessions, turn, &id, now) {
-            return None;
-        }
-        sessions.bind_alias(&turn.ids.task, &id, now);
-        self.continue_renamed(&mut sessions, turn, &id, now);
-        let previous = sessions
-            .get(&id)
-            .filter(|session| session.status != Status::Dropped && !session.has_expired(now));
-        let mut session = match previous {
-            Some(session) => session.clone(),
-            None => {
-                let policy = Policy::fallback(self.new_policy_id(&id), now);
-                Session::new(id.clone(), policy, now)
+        let mut sessions = self.sessions.lock();
+        for _ in 0..ATTEMPTS {
+            // A store that cannot be read leaves what memory knows; the decisions say so.
+            let _ = self.warm(&mut sessions, &turn.ids, &turn.parent_session);
+            if self.adopt_child(&mut sessions, turn, &id) {
+                return None;
             }
+            self.bind_task(&mut sessions, &turn.ids.task, &id);
+            let mut session = self.session_for(&mut sessions, turn, &id);
+            let compiled = self.take_message(&mut session, turn);
+            let session = sessions.insert(session);
+            match self.save(session) {
+                Ok(Saved::Conflict) => session.row.seen = u64::MAX,
+                Ok(Saved::Written(_)) | Err(_) => {
+                    let compiled = compiled?;
+                    let notes = self.config().settings.notes;
+                    return notes.then(|| note_for_the_model(&compiled)).flatten();
+                }
+            }
+        }
+        None
+    }
+
+    /// Reads the settings anew when their file changed.
+    fn refresh_config(&self) {
+        let in_force = self.settings.current();
+        if !in_force.changed {
+            return;
+        }
+        let fresh = Config::of(&in_force);
+        self.audit.set(&fresh.settings.audit);
+        *self.config.lock() = Some(Arc::new(fresh));
+        let event = Event::new(EventKind::SettingChanged);
+        self.log_anyway(&match in_force.faults.is_empty() {
+            true => event,
+            false => event.because(config::in_words(&in_force.faults)),
+        });
+    }
+
+    /// The session as it stands before the message: the known one, the one that it continues, or
+    /// a new one.
+    fn session_for(&self, sessions: &mut Sessions, turn: &TurnStarted, id: &SmolStr) -> Session {
+        let now = self.clock.now();
+        let known = sessions.get(id);
+        let version = known.map_or(0, |session| session.row.version);
+        let usable = known.filter(|session| session.status != Status::Dropped);
+        if let Some(session) = usable {
+            let mut session = session.clone();
+            if session.has_expired(now) {
+                session.begin_anew(self.new_policy_id(id), now);
+            }
+            return session;
+        }
+        let continued = match known {
+            Some(_) => None,
+            None => continued(sessions, turn, id, now),
         };
-        let compiled = self.amend(&mut session, turn, now);
-        sessions.insert(session);
-        note_for_the_model(compiled.as_ref()?)
+        continued.unwrap_or_else(|| {
+            let policy = Policy::fallback(self.new_policy_id(id), now);
+            let mut fresh = Session::new(id.clone(), policy, now);
+            fresh.row.version = version;
+            fresh.row.policy_changed = true;
+            fresh
+        })
     }
 
     /// Reads the message into the session. `None` when there is nothing to read.
-    fn amend(&self, session: &mut Session, turn: &TurnStarted, now: i64) -> Option<Compiled> {
-        if turn.cwd.is_some() {
-            session.cwd.clone_from(&turn.cwd);
+    fn take_message(&self, session: &mut Session, turn: &TurnStarted) -> Option<Compiled> {
+        let now = self.clock.now();
+        if let Some(cwd) = &turn.cwd {
+            session.project = Config::of_project(&self.settings, cwd);
+            session.cwd = Some(cwd.clone());
         }
         session.platform.clone_from(&turn.platform);
         session.updated_at = now;
@@ -49,6 +104,7 @@ impl Fence {
         let owner = takes_ownership(&mut session.owner, turn);
         if owner {
             session.turns = session.turns.saturating_add(1);
+            session.status = Status::Live;
         }
         let message = Message {
             text: &turn.message,
@@ -62,47 +118,92 @@ impl Fence {
             turn: session.turns,
             now,
         };
-        let compiled = match session.turns {
-            0 | 1 => intent::compile(&message, &setting, &session.policy.id),
-            _ => intent::amend(&session.policy, &message, &setting),
+        let (mut compiled, kind) = match session.turns {
+            0 | 1 => {
+                let compiled = intent::compile(&message, &setting, &session.policy.id);
+                (compiled, EventKind::PolicyCompiled)
+            }
+            _ => {
+                let compiled = intent::amend(&session.policy, &message, &setting);
+                (compiled, EventKind::PolicyAmended)
+            }
         };
-        let restricts = compiled.policy.prohibitions != session.policy.prohibitions
-            || compiled.policy.boundaries != session.policy.boundaries
-            || compiled.policy.requires_approval != session.policy.requires_approval;
-        if restricts {
+        self.set_limits(&mut compiled.policy, session, owner, now);
+        if restricts(&session.policy, &compiled.policy) {
             session.approvals.clear();
         }
-        if owner {
-            session.status = Status::Live;
-        }
-        session.revision = session.revision.saturating_add(1);
-        session.policy = compiled.policy.clone().into();
+        session.set_policy(compiled.policy.clone());
+        self.log_anyway(&self.policy_event(kind, session, &turn.ids));
         Some(compiled)
     }
 
-    /// Compression gives a running conversation a new session id without telling; the task id or
-    /// the parent that the host names then still leads to the old one, whose bounds go on.
-    fn continue_renamed(
-        &self,
-        sessions: &mut Sessions,
-        turn: &TurnStarted,
-        id: &SmolStr,
-        now: i64,
-    ) {
-        if turn.first || sessions.get(id).is_some() {
-            return;
-        }
-        let old = [&turn.parent_session, &turn.ids.task];
-        let old = old.into_iter().filter(|old| !old.is_empty());
-        let found = old
-            .map(|old| sessions.root(old))
-            .find_map(|root| sessions.get(&root).cloned());
-        if let Some(mut session) = found {
-            session.id = id.clone();
-            session.updated_at = now;
-            sessions.insert(session);
+    /// What the settings say about a policy whose words do not say it. Every message of the owner
+    /// makes the task last anew.
+    fn set_limits(&self, policy: &mut Policy, session: &Session, owner: bool, now: i64) {
+        let config = session.project.clone().unwrap_or_else(|| self.config());
+        let settings = &config.settings;
+        let ends = now + i64::from(settings.policy.ttl_hours) * 3600;
+        policy.expires_at = match owner {
+            true => Some(ends),
+            false => session.policy.expires_at.or(Some(ends)),
+        };
+        if settings.budgets.outbound > 0 {
+            let budget = policy.outbound_budget.unwrap_or(u32::MAX);
+            policy.outbound_budget = Some(budget.min(settings.budgets.outbound));
         }
     }
+
+    /// A child's "user message" is written by a model: it binds the child and never becomes
+    /// authority. Whether the turn is a child's.
+    fn adopt_child(&self, sessions: &mut Sessions, turn: &TurnStarted, id: &SmolStr) -> bool {
+        let announced = sessions.is_child(id) || sessions.is_child(&turn.ids.task);
+        let is_child = announced || turn.platform == "subagent";
+        let born = turn.first && !turn.parent_session.is_empty() && sessions.get(id).is_none();
+        if !is_child && !born {
+            return false;
+        }
+        if !sessions.is_child(id) {
+            let parent = match sessions.is_child(&turn.ids.task) {
+                true => sessions.root(&turn.ids.task),
+                false => turn.parent_session.clone(),
+            };
+            self.bind_child_to(sessions, id, &parent);
+        }
+        self.bind_task(sessions, &turn.ids.task, id);
+        true
+    }
+
+    /// Makes a task id another name of a session, here and for other processes.
+    fn bind_task(&self, sessions: &mut Sessions, task: &SmolStr, id: &SmolStr) {
+        if task.is_empty() || task == id || sessions.alias(task) == Some(id) {
+            return;
+        }
+        sessions.bind_alias(task, id, self.clock.now());
+        self.save_name(task, NameKind::Task, id);
+    }
+}
+
+/// The session that this one continues. Compression gives a running conversation a new session id
+/// without telling; the task id or the parent that the host names then still leads to the old
+/// one, whose bounds go on.
+fn continued(sessions: &Sessions, turn: &TurnStarted, id: &SmolStr, now: i64) -> Option<Session> {
+    if turn.first {
+        return None;
+    }
+    let old = [&turn.parent_session, &turn.ids.task];
+    let old = old.into_iter().filter(|old| !old.is_empty() && *old != id);
+    let found = old
+        .map(|old| sessions.root(old))
+        .find_map(|root| sessions.get(&root))
+        .filter(|session| session.status != Status::Dropped && !session.has_expired(now))?;
+    let mut session = found.clone();
+    session.id = id.clone();
+    session.row = RowState {
+        policy_changed: true,
+        lineage_changed: true,
+        ..RowState::default()
+    };
+    Some(session)
 }
 
 /// The key of the turn's session; `None` when the host gives no id at all.
@@ -114,22 +215,6 @@ fn session_key(turn: &TurnStarted) -> Option<SmolStr> {
         return None;
     }
     Some(SmolStr::new(format!("task:{}", turn.ids.task)))
-}
-
-/// A child's "user message" is written by a model: it binds the child and never becomes
-/// authority. Whether the turn is a child's.
-fn adopt_child(sessions: &mut Sessions, turn: &TurnStarted, id: &SmolStr, now: i64) -> bool {
-    let announced = sessions.is_child(id) || sessions.is_child(&turn.ids.task);
-    let is_child = announced || turn.platform == "subagent";
-    let born = turn.first && !turn.parent_session.is_empty() && sessions.get(id).is_none();
-    if !is_child && !born {
-        return false;
-    }
-    if !sessions.is_child(id) {
-        sessions.bind_child(id, &turn.parent_session, now);
-    }
-    sessions.bind_alias(&turn.ids.task, id, now);
-    true
 }
 
 /// Whether the sender is the task's owner; the first one becomes it.
@@ -150,23 +235,39 @@ fn takes_ownership(owner: &mut Owner, turn: &TurnStarted) -> bool {
     }
 }
 
-/// One or two short lines, or none when nothing is special.
-fn note_for_the_model(compiled: &Compiled) -> Option<String> {
-    let bans = compiled.policy.prohibitions.iter();
-    let mut bans: Vec<&str> = bans.map(|ban| ban.cites.quote.trim()).collect();
-    bans.retain(|quote| !quote.is_empty());
-    bans.dedup();
-    let mut lines = Vec::new();
-    if !bans.is_empty() {
-        lines.push(format!(
-            "AgentsFence: the user set bounds: `{}`",
-            bans.join("`, `")
-        ));
+/// Whether the new policy forbids or confines something that the old one did not.
+fn restricts(old: &Policy, new: &Policy) -> bool {
+    old.prohibitions != new.prohibitions
+        || old.boundaries != new.boundaries
+        || old.requires_approval != new.requires_approval
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(platform: &str, sender: &str) -> TurnStarted {
+        TurnStarted {
+            platform: platform.into(),
+            sender: sender.into(),
+            ..TurnStarted::default()
+        }
     }
-    if let Some(conflict) = compiled.notes.first() {
-        lines.push(format!(
-            "AgentsFence: {conflict}; ask the user if it matters"
-        ));
+
+    #[test]
+    fn the_first_sender_owns_the_task() {
+        let mut owner = Owner::Nobody;
+        assert!(takes_ownership(&mut owner, &turn("telegram", "ann")));
+        assert!(!takes_ownership(&mut owner, &turn("telegram", "bob")));
+        assert!(!takes_ownership(&mut owner, &turn("telegram", "")));
+        assert!(takes_ownership(&mut owner, &turn("telegram", "ann")));
+        assert!(takes_ownership(&mut owner, &turn("cli", "")));
     }
-    (!lines.is_empty()).then(|| lines.join("\n"))
+
+    #[test]
+    fn a_chat_does_not_own_a_task_of_the_machine() {
+        let mut owner = Owner::Nobody;
+        assert!(takes_ownership(&mut owner, &turn("cli", "")));
+        assert!(!takes_ownership(&mut owner, &turn("telegram", "bob")));
+    }
 }

@@ -81,24 +81,22 @@ impl SettingsFile {
         }
     }
 
-    /// The settings in force with a project's file on top, if the project has one.
-    pub fn for_project(&self, root: &Path) -> InForce {
+    /// The user's settings with a project's file on top; `None` when the project has no file. A
+    /// fault in either leaves no settings.
+    pub fn for_project(&self, root: &Path) -> Option<InForce> {
         let project = root.join(PROJECT_FILE_NAME);
-        let plain = self.current();
-        if !project.exists() || !plain.faults.is_empty() {
-            return plain;
+        if !project.exists() {
+            return None;
         }
-        match load(&self.path, Some(&project)) {
-            Ok(settings) => InForce {
-                settings: Some(Arc::new(settings)),
-                ..plain
-            },
-            Err(faults) => InForce {
-                settings: None,
-                faults,
-                ..plain
-            },
-        }
+        let (settings, faults) = match load(&self.path, Some(&project)) {
+            Ok(settings) => (Some(Arc::new(settings)), Vec::new()),
+            Err(faults) => (None, faults),
+        };
+        Some(InForce {
+            settings,
+            faults,
+            changed: true,
+        })
     }
 }
 

@@ -184,6 +184,11 @@ impl Store {
         self.with(|connection, _| rows::list(connection, most))
     }
 
+    /// A fact about this home; `otherwise` becomes it when there is none.
+    pub fn fact_or(&self, key: &str, otherwise: &str) -> Result<String, StoreError> {
+        self.with(|connection, _| rows::fact_or(connection, key, otherwise))
+    }
+
     /// Removes what nobody used for long. Failing to is no harm.
     pub fn sweep(&self, now: i64) {
         let _ = self.with(|connection, _| rows::sweep(connection, now));

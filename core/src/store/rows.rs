@@ -126,6 +126,18 @@ pub(super) fn fact(connection: &Connection, key: &str) -> rusqlite::Result<Optio
     statement.query_row([key], |row| row.get(0)).optional()
 }
 
+pub(super) fn fact_or(
+    connection: &Connection,
+    key: &str,
+    otherwise: &str,
+) -> rusqlite::Result<String> {
+    connection.execute(
+        "INSERT OR IGNORE INTO fact (key, value) VALUES (?1, ?2)",
+        [key, otherwise],
+    )?;
+    Ok(fact(connection, key)?.unwrap_or_else(|| otherwise.to_owned()))
+}
+
 /// Removes what nobody used for long, and the oldest sessions beyond the most that are kept.
 pub(super) fn sweep(connection: &Connection, now: i64) -> rusqlite::Result<()> {
     let transaction =
