@@ -44,7 +44,7 @@ struct Reading<'a, 'c> {
 impl<'a> Reading<'a, '_> {
     fn plan(&self) -> Plan<'a> {
         let named = match self.spec {
-            Some(spec) => Said::Class(spec.does.risk),
+            Some(spec) => Said::Class(known::plan(self.call, spec, &|_| None).action.risk),
             None => verbs::said(&self.identity.tool),
         };
         let chosen = self.chosen(named);
