@@ -1,12 +1,16 @@
 //! A situation with what several rules need worked out once.
 
+use std::borrow::Cow;
+
 use smol_str::SmolStr;
 
 use super::coverage::{self, Coverage};
 use super::fingerprint;
 use super::situation::Situation;
-use crate::model::{Effect, Marks, RiskClass};
+use crate::model::{AbsPath, Effect, Environment, Marks, PathTarget, RiskClass};
+use crate::policy::folded;
 use crate::settings::StandingRule;
+use crate::target::path::absolute;
 use crate::target::sensitive;
 
 /// What the rules look at.
@@ -88,14 +92,34 @@ fn marks_of(effect: &Effect, situation: &Situation<'_>) -> Marks {
         effect.risk,
         RiskClass::LocalWrite | RiskClass::Delete | RiskClass::PermissionChange
     );
-    effect.paths().fold(effect.marks, |mut marks, target| {
-        marks |= sensitive::marks(target, situation.environment, writes);
-        if situation.standing.is_secret(target, situation.environment) {
-            marks |= Marks::SECRET;
-        }
-        if writes && situation.standing.protects(target, situation.environment) {
-            marks |= Marks::SELF_PROTECTION;
-        }
-        marks
+    effect.paths().fold(effect.marks, |marks, target| {
+        marks | marks_of_path(target, situation, writes)
     })
+}
+
+/// What a path says in the spelling of the call, and with letter case and compatibility forms
+/// folded: some file systems take both for one file.
+fn marks_of_path(target: &PathTarget, situation: &Situation<'_>, writes: bool) -> Marks {
+    let environment = situation.environment;
+    let mut marks = sensitive::marks(target, environment, writes);
+    if let Cow::Owned(text) = folded(target.path.as_str()) {
+        let fold = |path: &AbsPath| absolute(&folded(path.as_str()));
+        let target = PathTarget {
+            path: absolute(&text),
+            reach: target.reach,
+        };
+        let environment = Environment {
+            home: fold(&environment.home),
+            hermes_home: fold(&environment.hermes_home),
+            ..environment.clone()
+        };
+        marks |= sensitive::marks(&target, &environment, writes);
+    }
+    if situation.standing.is_secret(target, environment) {
+        marks |= Marks::SECRET;
+    }
+    if writes && situation.standing.protects(target, environment) {
+        marks |= Marks::SELF_PROTECTION;
+    }
+    marks
 }

@@ -19,7 +19,7 @@ use crate::policy::{Constraint, Policy, target_text};
 /// For the model: what was kept from running, why, and what would be accepted.
 pub fn for_model(decision: &Decision) -> String {
     let mut text = format!(
-        "AgentsFence BLOCKED `{}`{}: {} [rule: {}]",
+        "AgentsFence blocked `{}`{}: {} [rule: {}]",
         shown(&decision.tool),
         argument(decision),
         redacted(&decision.reason),

@@ -11,6 +11,8 @@ mod described;
 mod fingerprint;
 pub mod message;
 mod named;
+#[cfg(test)]
+mod properties;
 mod protected;
 mod registry;
 mod rule;

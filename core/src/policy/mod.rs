@@ -3,6 +3,7 @@
 //! A policy is data. `intent` makes one from the owner's words, `presets` from a file, an approval
 //! adds a grant; `decide` reads it and nothing else does.
 
+mod algebra;
 mod citation;
 mod grant;
 mod matching;
@@ -10,6 +11,7 @@ pub mod preset;
 mod scope;
 mod targets;
 
+pub use algebra::{Comparison, Relation, compare};
 pub use citation::Citation;
 pub use grant::{Boundary, Constraint, Grant, Limit, Prohibition};
 pub use matching::{fixed_part, folded, reaches, runs, target_text};

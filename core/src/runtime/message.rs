@@ -5,5 +5,5 @@ pub(crate) use crate::decide::message::{for_human, for_model};
 
 /// For the model, when nothing could be decided.
 pub(crate) fn undecided(tool: &str, why: &str) -> String {
-    format!("AgentsFence BLOCKED `{tool}`: {why} [rule: internal]")
+    format!("AgentsFence blocked `{tool}`: {why} [rule: internal]")
 }
