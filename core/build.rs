@@ -6,7 +6,15 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The folders of policies/ that the catalogue embeds, each as `{"<file stem>": <content>}`.
-const FOLDERS: [&str; 6] = ["defaults", "tools", "mcp", "programs", "lexicon", "presets"];
+const FOLDERS: [&str; 7] = [
+    "defaults",
+    "tools",
+    "mcp",
+    "programs",
+    "libraries",
+    "lexicon",
+    "presets",
+];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let policies = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../policies");

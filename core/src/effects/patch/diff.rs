@@ -147,24 +147,24 @@ fn flush(header: Header, strip: Option<usize>, edits: &mut Vec<Edit>) {
 
 /// The names that a tool may make of one name in a header.
 fn stripped(name: &str, strip: Option<usize>) -> Vec<String> {
-    match strip {
-        Some(count) => {
-            let rest = name.split('/').filter(|part| !part.is_empty()).skip(count);
-            let path: Vec<&str> = rest.collect();
-            if count == 0 || path.is_empty() {
-                return vec![name.to_owned()];
-            }
-            vec![path.join("/")]
-        }
-        None => {
-            let last = name.rsplit('/').next().unwrap_or_default();
-            let mut names = vec![name.to_owned()];
-            if last != name && !last.is_empty() {
-                names.push(last.to_owned());
-            }
-            names
-        }
+    let mut names = Vec::new();
+    if let Some(count) = strip {
+        let parts = name.split('/').filter(|part| !part.is_empty());
+        let path: Vec<&str> = parts.skip(count).collect();
+        let whole = count == 0 || path.is_empty();
+        names.push(if whole {
+            name.to_owned()
+        } else {
+            path.join("/")
+        });
+        return names;
     }
+    let last = name.rsplit('/').next().unwrap_or_default();
+    names.push(name.to_owned());
+    if last != name && !last.is_empty() {
+        names.push(last.to_owned());
+    }
+    names
 }
 
 /// A name of a `---` or `+++` line: quoted as in C, or up to the tab before its time stamp.

@@ -2,6 +2,7 @@
 //! effects of its own beside the one that says that code runs.
 
 mod javascript;
+mod library;
 mod other;
 mod python;
 mod service;

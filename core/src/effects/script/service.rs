@@ -1,6 +1,8 @@
 //! Calls of a service's client library, judged by the words of the method: `delete_bucket`,
 //! `chat.postMessage`, `Refund.create`.
 
+use std::str::FromStr;
+
 use crate::model::{Capability, RiskClass};
 
 /// What kind of service a client library talks to.
@@ -12,6 +14,19 @@ pub(crate) enum Service {
     Messages,
     /// Money.
     Money,
+}
+
+impl FromStr for Service {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "cloud" => Ok(Self::Cloud),
+            "messages" => Ok(Self::Messages),
+            "money" => Ok(Self::Money),
+            other => Err(format!("unknown kind of service `{other}`")),
+        }
+    }
 }
 
 const READS: &[&str] = &[

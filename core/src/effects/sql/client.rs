@@ -19,11 +19,8 @@ pub(super) fn commands(
     let mut at = 0;
     let mut quotes = Quotes::default();
     for line in text.split_inclusive('\n') {
-        let start = match quotes.is_open() {
-            true => None,
-            false => command_start(line, dialect),
-        };
-        let (sql, command) = start
+        let (sql, command) = command_start(line, dialect)
+            .filter(|_| !quotes.is_open())
             .and_then(|start| line.split_at_checked(start))
             .unwrap_or((line, ""));
         quotes.read(sql, dialect);
@@ -147,12 +144,12 @@ fn command_effects(
         | r"\edit" | r"\ef" | r"\ev" | "edit" | ".load" | ".edit" | ".excel" | ".www"
         | ".unmodule" => run("runs commands from another file"),
         ".output" | ".once" | r"\o" | r"\out" | r"\g" | r"\gx" | r"\w" | r"\write" | ".log"
-        | ".trace" | ".testcase" | "tee" | "pager" | r"\t_" => output(argument, &span, context),
-        ".backup" | ".save" | ".clone" | ".dump_to" => {
+        | ".trace" | ".testcase" | "tee" | "pager" => output(argument, &span, context),
+        ".backup" | ".save" | ".clone" | r"\lo_export" => {
             let file = argument.split_whitespace().last().unwrap_or_default();
             vec![written(file, &span, context)]
         }
-        ".restore" => vec![effect(RiskClass::Delete, span)],
+        ".restore" | r"\lo_unlink" => vec![effect(RiskClass::Delete, span)],
         ".import" => {
             let mut effects = vec![effect(dialect.write(), span.clone())];
             if argument.contains('|') {
@@ -166,11 +163,6 @@ fn command_effects(
         r"\copy" => copy(argument, &span, dialect, context),
         r"\password" => vec![effect(RiskClass::PermissionChange, span)],
         r"\lo_import" => vec![effect(dialect.write(), span)],
-        r"\lo_export" => {
-            let file = argument.split_whitespace().last().unwrap_or_default();
-            vec![written(file, &span, context)]
-        }
-        r"\lo_unlink" => vec![effect(RiskClass::Delete, span)],
         r"\set" | r"\pset" if argument.contains('`') => run("runs a command in backquotes"),
         _ if looks(&name) => look(),
         "delimiter" => look(),

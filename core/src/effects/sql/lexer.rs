@@ -158,9 +158,9 @@ fn quoted_length(text: &str, quote: u8, backslash: bool) -> Option<usize> {
     let mut at = 0;
     loop {
         let byte = *bytes.get(at)?;
-        if byte == b'\\' && backslash {
-            at += 2;
-        } else if byte == quote && bytes.get(at + 1) == Some(&quote) {
+        let escapes = byte == b'\\' && backslash;
+        let doubled = byte == quote && bytes.get(at + 1) == Some(&quote);
+        if escapes || doubled {
             at += 2;
         } else if byte == quote {
             return Some(at);

@@ -179,7 +179,7 @@ const CODE: &[&str] = &["$where", "$function", "$accumulator"];
 pub(crate) fn method(name: &str) -> Option<(RiskClass, Capability)> {
     let name: String = name
         .chars()
-        .filter(|c| c.is_ascii_alphanumeric())
+        .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())
         .collect();
     let listed = |list: &[&str]| list.contains(&name.as_str());
@@ -267,13 +267,11 @@ fn shell(source: &Source<'_>) -> Vec<Effect> {
     let mut effects = Vec::new();
     let mut unknown = false;
     for name in called_names(text) {
-        let found = match method(name) {
-            Some((risk, _)) => effect(risk, source.whole()),
-            None => {
-                unknown = true;
-                continue;
-            }
+        let Some((risk, _)) = method(name) else {
+            unknown = true;
+            continue;
         };
+        let found = effect(risk, source.whole());
         if !effects.contains(&found) {
             effects.push(found);
         }

@@ -100,13 +100,9 @@ fn lead(tokens: &[Token<'_>], write: RiskClass) -> Lead {
     match word.as_str() {
         "SELECT" | "WITH" | "VALUES" | "TABLE" | "FROM" => Lead::Query,
         "EXPLAIN" | "DESCRIBE" | "DESC" => explained(tokens, write),
-        "SHOW" | "HELP" | "BEGIN" | "START" | "COMMIT" | "ROLLBACK" | "SAVEPOINT" | "RELEASE"
-        | "END" | "ABORT" | "USE" | "DETACH" | "LISTEN" | "UNLISTEN" | "FETCH" | "CLOSE"
-        | "DECLARE" | "MOVE" | "SUMMARIZE" | "PRINT" | "GO" => Lead::Look,
         "SET" if any(&["GLOBAL", "PERSIST", "PASSWORD", "AUTHORIZATION", "ROLE"]) => {
             Lead::Change(RiskClass::PermissionChange)
         }
-        "SET" | "RESET" => Lead::Look,
         "PRAGMA" if tokens.iter().any(|token| token.is_symbol("=")) => Lead::Change(write),
         "PRAGMA"
             if any(&[
@@ -118,7 +114,11 @@ fn lead(tokens: &[Token<'_>], write: RiskClass) -> Lead {
         {
             Lead::Change(write)
         }
-        "PRAGMA" => Lead::Look,
+        "SHOW" | "HELP" | "BEGIN" | "START" | "COMMIT" | "ROLLBACK" | "SAVEPOINT" | "RELEASE"
+        | "END" | "ABORT" | "USE" | "DETACH" | "LISTEN" | "UNLISTEN" | "FETCH" | "CLOSE"
+        | "DECLARE" | "MOVE" | "SUMMARIZE" | "PRINT" | "GO" | "SET" | "RESET" | "PRAGMA" => {
+            Lead::Look
+        }
         "GRANT" | "REVOKE" | "DENY" | "REASSIGN" => Lead::Change(RiskClass::PermissionChange),
         "CREATE" | "ALTER" | "DROP" | "RENAME" if second(&accounts) => {
             Lead::Change(RiskClass::PermissionChange)
@@ -330,7 +330,7 @@ fn called(statement: &Statement<'_>, effects: &mut Vec<Effect>) {
                 }
             }
             RiskClass::Execution => {
-                effects.push(Effect::opaque(Capability::new("db.exec"), span, why).marked(marks))
+                effects.push(Effect::opaque(Capability::new("db.exec"), span, why).marked(marks));
             }
             risk => effects.push(
                 effect(risk, span)

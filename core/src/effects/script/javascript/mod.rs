@@ -4,9 +4,12 @@
 //! literal arguments. That code runs is always an effect of its own, so nothing that the scan
 //! misses makes the call milder.
 
+mod apply;
+mod arguments;
 mod calls;
 mod lexer;
 mod library;
+mod names;
 #[cfg(test)]
 mod tests;
 

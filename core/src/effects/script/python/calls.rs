@@ -66,7 +66,7 @@ impl<'a> Reader<'a, '_> {
             _ => None,
         };
         let callee = match &receiver {
-            Some((value, method)) => self.attribute(value, method, call.func.range()),
+            Some((value, method)) => attribute(value, method),
             None => self.eval(&call.func),
         };
         let arguments = self.arguments(&call.arguments);
@@ -152,7 +152,7 @@ impl<'a> Reader<'a, '_> {
         let Some(does) = library::find(name) else {
             return;
         };
-        if matches!(does, Does::Nothing | Does::Service(_) | Does::Decode) {
+        if matches!(does, Does::Service(_) | Does::Decode) {
             return;
         }
         // `map` and the like pass the items of what follows.
@@ -195,7 +195,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(value) = self.reflection(&name, arguments) {
             return value;
         }
-        if let Some(value) = super::apply::known_value(&name, arguments, self.context.environment) {
+        if let Some(value) = super::pure::known_value(&name, arguments, self.context.environment) {
             return value;
         }
         if let Some(does) = library::find(&name) {
@@ -229,7 +229,7 @@ impl<'a> Reader<'a, '_> {
                 match arguments.at(1, &[]) {
                     Some(Value::Text(text)) if text.is_known() => {
                         let object = object.clone();
-                        Some(self.attribute(&object, &text.text, TextRange::default()))
+                        Some(attribute(&object, &text.text))
                     }
                     _ => Some(Value::Unknown),
                 }
@@ -239,47 +239,9 @@ impl<'a> Reader<'a, '_> {
                     self.import(&text.text, TextRange::default());
                     Some(Value::symbol(text.text.clone()))
                 }
-                _ => {
-                    self.marks |= Marks::UNKNOWN_ORIGIN & Marks::empty();
-                    Some(Value::Unknown)
-                }
+                _ => Some(Value::Unknown),
             },
             _ => None,
-        }
-    }
-
-    /// An attribute of a value.
-    pub(super) fn attribute(&mut self, value: &Value, name: &str, range: TextRange) -> Value {
-        match value {
-            Value::Symbol(module) => {
-                let full = format_smolstr!("{module}.{name}");
-                if module == "sys" && name == "modules" {
-                    return Value::symbol("");
-                }
-                if full == "os.environ" || full == "os.environb" {
-                    return Value::symbol("os.environ");
-                }
-                let _ = range;
-                Value::Symbol(match module.is_empty() {
-                    true => SmolStr::new(name),
-                    false => full,
-                })
-            }
-            Value::Instance(instance) => Value::Instance(Instance {
-                name: format_smolstr!("{}.{name}", instance.name),
-                ..instance.clone()
-            }),
-            Value::Text(text) if text.is_path => super::apply::path_attribute(text, name),
-            Value::OneOf(values) => values
-                .clone()
-                .iter()
-                .map(|value| self.attribute(value, name, range))
-                .reduce(Value::either)
-                .unwrap_or(Value::Unknown),
-            Value::Text(text) if text.origin > Origin::Here => {
-                Value::instance(format_smolstr!("str().{name}"), text.origin)
-            }
-            _ => Value::Unknown,
         }
     }
 
@@ -333,7 +295,7 @@ impl<'a> Reader<'a, '_> {
                 Value::Text(text) if text.is_path => {
                     self.path_method(text, method, arguments, span)
                 }
-                Value::Text(text) => super::apply::text_method(text, method, arguments),
+                Value::Text(text) => super::pure::text_method(text, method, arguments),
                 Value::Dict(_) if method == "get" => {
                     let key = arguments.at(0, &[]).cloned().unwrap_or(Value::Unknown);
                     value.at(&key)
@@ -357,7 +319,7 @@ impl<'a> Reader<'a, '_> {
         span: &Span,
     ) -> Value {
         if let Some(value) =
-            super::apply::path_method(text, method, arguments, self.context.environment)
+            super::pure::path_method(text, method, arguments, self.context.environment)
         {
             return value;
         }
@@ -450,5 +412,38 @@ impl<'a> Reader<'a, '_> {
             }
             _ => Value::Unknown,
         }
+    }
+}
+
+/// An attribute of a value.
+pub(super) fn attribute(value: &Value, name: &str) -> Value {
+    match value {
+        Value::Symbol(module) => {
+            let full = format_smolstr!("{module}.{name}");
+            if module == "sys" && name == "modules" {
+                return Value::symbol("");
+            }
+            if full == "os.environ" || full == "os.environb" {
+                return Value::symbol("os.environ");
+            }
+            if module.is_empty() {
+                return Value::symbol(name);
+            }
+            Value::Symbol(full)
+        }
+        Value::Instance(instance) => Value::Instance(Instance {
+            name: format_smolstr!("{}.{name}", instance.name),
+            ..instance.clone()
+        }),
+        Value::Text(text) if text.is_path => super::pure::path_attribute(text, name),
+        Value::OneOf(values) => values
+            .iter()
+            .map(|value| attribute(value, name))
+            .reduce(Value::either)
+            .unwrap_or(Value::Unknown),
+        Value::Text(text) if text.origin > Origin::Here => {
+            Value::instance(format_smolstr!("str().{name}"), text.origin)
+        }
+        _ => Value::Unknown,
     }
 }

@@ -6,6 +6,7 @@
 
 mod apply;
 mod calls;
+mod expressions;
 mod library;
 mod pure;
 mod reader;

@@ -138,10 +138,14 @@ impl Value {
         if self == other {
             return self;
         }
-        let mut values: Vec<Self> = Vec::new();
-        for value in self.alternatives().iter().chain(other.alternatives()) {
-            if !values.contains(value) {
-                values.push(value.clone());
+        let mut values = self.alternatives().to_vec();
+        let others = match other {
+            Self::OneOf(values) => values,
+            single => vec![single],
+        };
+        for value in others {
+            if !values.contains(&value) {
+                values.push(value);
             }
         }
         if values.len() > ALTERNATIVES {
