@@ -14,6 +14,7 @@ pub mod problem;
 pub mod replay;
 pub mod report;
 pub mod scene;
+pub mod settings;
 pub mod suggest;
 pub mod time;
 pub mod ui;

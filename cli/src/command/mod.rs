@@ -5,6 +5,7 @@ pub mod audit;
 pub mod change;
 pub mod classify;
 pub mod completions;
+pub mod config;
 pub mod demo;
 pub mod disable;
 pub mod doctor;
@@ -15,6 +16,7 @@ pub mod policy;
 pub mod profiles;
 pub mod replay;
 pub mod report;
+pub mod setup;
 pub mod status;
 pub mod suggest;
 pub mod test;
@@ -36,6 +38,8 @@ pub enum Command {
     Classify(classify::Args),
     /// Print a completion script for your shell.
     Completions(completions::Args),
+    /// Read and change the settings of a profile.
+    Config(config::Args),
     /// See it decide, in a throw-away home.
     Demo(demo::Args),
     /// Take the plugin out of a profile's list; its files stay.
@@ -56,6 +60,8 @@ pub enum Command {
     Replay(replay::Args),
     /// Write one page about what was decided, to read in a browser.
     Report(report::Args),
+    /// Protect profiles step by step.
+    Setup(setup::Args),
     /// Show the chosen profiles at a glance.
     Status(status::Args),
     /// Suggest the narrowest rules that would have saved the most questions.
@@ -74,6 +80,7 @@ pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         Command::Audit(args) => audit::run(&args, global, ui),
         Command::Classify(args) => classify::run(&args, ui),
         Command::Completions(args) => completions::run(&args, ui),
+        Command::Config(args) => config::run(args, global, ui),
         Command::Demo(args) => demo::run(&args, ui),
         Command::Disable(args) => disable::run(&args, global, ui),
         Command::Doctor(args) => doctor::run(&args, global, ui),
@@ -84,6 +91,7 @@ pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         Command::Profiles(args) => profiles::run(&args, global, ui),
         Command::Replay(args) => replay::run(&args, global, ui),
         Command::Report(args) => report::run(&args, global, ui),
+        Command::Setup(args) => setup::run(&args, global, ui),
         Command::Status(args) => status::run(&args, global, ui),
         Command::Suggest(args) => suggest::run(&args, global, ui),
         Command::Test(args) => test::run(&args, ui),
