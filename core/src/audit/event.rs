@@ -198,14 +198,16 @@ impl Event {
         self
     }
 
-    /// Whether it must be on disk before anybody acts on it.
+    /// Whether it must be on disk before anybody acts on it: whatever stops a call or a session.
+    /// Flushing one line flushes those before it.
     pub fn is_urgent(&self) -> bool {
         match self.kind {
             EventKind::Decision => self
                 .decision
                 .as_ref()
                 .is_some_and(|decision| decision.verdict != Verdict::Allow),
-            kind => !matches!(kind, EventKind::SessionBound | EventKind::LogOpened),
+            EventKind::SessionQuarantined | EventKind::StateDamaged => true,
+            _ => false,
         }
     }
 }

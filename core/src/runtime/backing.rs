@@ -80,7 +80,7 @@ impl Fence {
             Some(session) => session.clone(),
             None => Session::new(id.clone(), Policy::fallback("", now), now),
         };
-        take_over(&mut session, stored);
+        take_over(&mut session, &stored);
         session.row.seen = generation;
         sessions.insert(session);
         Ok(())
@@ -141,17 +141,16 @@ impl Fence {
 }
 
 /// A row that does not read as a session leaves nothing to go by.
-fn take_over(session: &mut Session, stored: StoredSession) {
+fn take_over(session: &mut Session, stored: &StoredSession) {
     let policy = stored.policy.as_deref().map(serde_json::from_str::<Policy>);
     let record = serde_json::from_str(&stored.record);
-    match (record, policy) {
-        (Ok(record), Some(Ok(policy))) => session.restore(record, policy),
-        _ => {
-            let now = session.updated_at;
-            session.policy = Arc::new(Policy::fallback("", now));
-            let why = "what was stored about the session cannot be read";
-            session.status = Status::Lost(why.to_owned());
-        }
+    if let (Ok(record), Some(Ok(policy))) = (record, policy) {
+        session.restore(record, policy);
+    } else {
+        let now = session.updated_at;
+        session.policy = Arc::new(Policy::fallback("", now));
+        let why = "what was stored about the session cannot be read";
+        session.status = Status::Lost(why.to_owned());
     }
     if session.lineage == Lineage::default()
         && let Some(lineage) = stored.lineage.as_deref()

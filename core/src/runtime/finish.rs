@@ -2,9 +2,10 @@
 //! the result is indexed for lineage.
 
 use super::calls::{OpenCall, Reply};
-use super::propose::{Circumstances, Reading};
+use super::propose::{Circumstances, Reading, judge};
 use super::session::{Session, Status};
 use super::sessions::{Place, Sessions};
+use super::trail::event_of;
 use super::{CallFinished, CallStatus, Fence, Proposal};
 use crate::audit::EventKind;
 use crate::model::Verdict;
@@ -69,7 +70,7 @@ impl Fence {
             open.charge.reserve(&mut session.usage);
         }
         if let Some(why) = fault {
-            let event = self.event(EventKind::SessionQuarantined, session, &finished.ids);
+            let event = event_of(EventKind::SessionQuarantined, session, &finished.ids);
             self.log_anyway(&event.because(why.clone()));
             session.status = Status::Quarantined(why);
             session.row.owed = true;
@@ -112,7 +113,7 @@ impl Fence {
         if open.seal == reading.seal || reading.is_read() {
             return None;
         }
-        let again = self.judge(
+        let again = judge(
             session,
             reading,
             &Circumstances {
@@ -123,7 +124,7 @@ impl Fence {
             },
         );
         if again.fingerprint == open.fingerprint || again.verdict == Verdict::Allow {
-            let event = self.event(EventKind::CallChanged, session, &finished.ids);
+            let event = event_of(EventKind::CallChanged, session, &finished.ids);
             self.log_anyway(&event.with("tool", tool.as_str()));
             return None;
         }
@@ -142,7 +143,7 @@ impl Fence {
             session.use_approval(&open.fingerprint);
             return;
         }
-        let event = self.event(EventKind::ApprovalHostGiven, session, &finished.ids);
+        let event = event_of(EventKind::ApprovalHostGiven, session, &finished.ids);
         let event = event.with("tool", open.tool.as_str());
         self.log_anyway(&event.with("fingerprint", open.fingerprint.as_str()));
     }

@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use super::calls::Reply;
 use super::session::Session;
 use super::sessions::{Place, Sessions};
+use super::trail::event_of;
 use super::{Answer, ApprovalAnswered, ChildStarted, Fence, SessionEnded};
 use crate::audit::{Event, EventKind};
 use crate::model::CallIds;
@@ -38,7 +39,7 @@ impl Fence {
                         Answer::Deny => EventKind::ApprovalDenied,
                         _ => EventKind::ApprovalGranted,
                     };
-                    let event = self.event(kind, session, &answered.ids);
+                    let event = event_of(kind, session, &answered.ids);
                     let event = event.with("rule_key", answered.rule_key.as_str());
                     self.log_anyway(&event.with("answer", in_words(answered.answer)));
                     return;
@@ -56,9 +57,10 @@ impl Fence {
         let _ = self.warm(&mut sessions, &ids, "");
         self.bind_child_to(&mut sessions, &child.child_session, &child.parent_session);
         if child.child_id != child.child_session {
-            let parent = match child.child_session.is_empty() {
-                true => &child.parent_session,
-                false => &child.child_session,
+            let parent = if child.child_session.is_empty() {
+                &child.parent_session
+            } else {
+                &child.child_session
             };
             self.bind_child_to(&mut sessions, &child.child_id, parent);
         }

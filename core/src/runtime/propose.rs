@@ -12,6 +12,7 @@ use super::seal::Seal;
 use super::session::{Session, Status};
 use super::sessions::{Place, Sessions};
 use super::surroundings::effects_of;
+use super::trail::event_of;
 use super::{Attendance, Directive, Fence, Proposal, message};
 use crate::audit::{Event, EventKind};
 use crate::decide::{self, AutoAnswer, SessionState, Situation, Usage, rule_key};
@@ -118,14 +119,14 @@ impl Fence {
             now: self.clock.now(),
         };
         let Some(session) = self.session_of(&mut sessions, reading, &around) else {
-            let decision = self.judge_stranger(reading, &around);
+            let decision = judge_stranger(reading, &around);
             self.log_anyway(&self.decided(None, reading, &decision));
             return Attempt::Done(without_question(&decision));
         };
         if let Some(project) = &session.project {
             around.config = Arc::clone(project);
         }
-        let mut decision = self.judge(session, reading, &around);
+        let mut decision = judge(session, reading, &around);
         if decision.verdict == Verdict::AskUser {
             let rule_key = rule_key(&session.policy, &decision.fingerprint);
             let Some(known) = answerer.filter(|answerer| answerer.rule_key == rule_key) else {
@@ -133,7 +134,7 @@ impl Fence {
             };
             if known.who.is_some() {
                 around.auto_answer = known.who;
-                decision = self.judge(session, reading, &around);
+                decision = judge(session, reading, &around);
             }
         }
         self.commit(session, reading, &decision, around.now)
@@ -167,53 +168,6 @@ impl Fence {
             Place::Nowhere | Place::UnknownTask => return None,
         };
         sessions.get_mut(&id)
-    }
-
-    /// The decision about a call in a session. Changes nothing.
-    pub(super) fn judge(
-        &self,
-        session: &Session,
-        reading: &Reading<'_>,
-        around: &Circumstances,
-    ) -> Decision {
-        let broken = around.trouble.as_ref().or(around.config.broken.as_ref());
-        let state = match (session.state(), broken) {
-            (SessionState::Dropped, _) => SessionState::Dropped,
-            (_, Some(why)) => SessionState::Broken(why.clone()),
-            (state, None) => state,
-        };
-        decide::decide(&Situation {
-            call: &reading.proposal.call,
-            effects: &reading.effects,
-            environment: &reading.environment,
-            policy: &session.policy,
-            session: &state,
-            standing: &around.config.settings.standing,
-            lineage: &session.lineage,
-            usage: &session.usage,
-            approved: &session.approved(),
-            auto_answer: around.auto_answer,
-            strict_yolo: around.config.settings.strict_yolo,
-            now: around.now,
-        })
-    }
-
-    /// The decision about a call that belongs to no session.
-    fn judge_stranger(&self, reading: &Reading<'_>, around: &Circumstances) -> Decision {
-        decide::decide(&Situation {
-            call: &reading.proposal.call,
-            effects: &reading.effects,
-            environment: &reading.environment,
-            policy: &Policy::fallback("", around.now),
-            session: &SessionState::Unknown,
-            standing: &around.config.settings.standing,
-            lineage: &Lineage::default(),
-            usage: &Usage::default(),
-            approved: &[],
-            auto_answer: Some(AutoAnswer::NonInteractive),
-            strict_yolo: true,
-            now: around.now,
-        })
     }
 
     /// Reserves what the call uses up, keeps its seal, writes what must be on disk, and answers.
@@ -326,13 +280,54 @@ impl Fence {
         }
         if decision.verdict == Verdict::AskUser {
             let key = rule_key(&session.policy, &decision.fingerprint);
-            let asked: Event = self
-                .event(EventKind::ApprovalAsked, session, &reading.proposal.ids)
+            let asked: Event = event_of(EventKind::ApprovalAsked, session, &reading.proposal.ids)
                 .with("rule_key", key);
             self.log(&asked)?;
         }
         self.log(&self.decided(Some(session), reading, decision))
     }
+}
+
+/// The decision about a call in a session. Changes nothing.
+pub(super) fn judge(session: &Session, reading: &Reading<'_>, around: &Circumstances) -> Decision {
+    let broken = around.trouble.as_ref().or(around.config.broken.as_ref());
+    let state = match (session.state(), broken) {
+        (SessionState::Dropped, _) => SessionState::Dropped,
+        (_, Some(why)) => SessionState::Broken(why.clone()),
+        (state, None) => state,
+    };
+    decide::decide(&Situation {
+        call: &reading.proposal.call,
+        effects: &reading.effects,
+        environment: &reading.environment,
+        policy: &session.policy,
+        session: &state,
+        standing: &around.config.settings.standing,
+        lineage: &session.lineage,
+        usage: &session.usage,
+        approved: &session.approved(),
+        auto_answer: around.auto_answer,
+        strict_yolo: around.config.settings.strict_yolo,
+        now: around.now,
+    })
+}
+
+/// The decision about a call that belongs to no session.
+fn judge_stranger(reading: &Reading<'_>, around: &Circumstances) -> Decision {
+    decide::decide(&Situation {
+        call: &reading.proposal.call,
+        effects: &reading.effects,
+        environment: &reading.environment,
+        policy: &Policy::fallback("", around.now),
+        session: &SessionState::Unknown,
+        standing: &around.config.settings.standing,
+        lineage: &Lineage::default(),
+        usage: &Usage::default(),
+        approved: &[],
+        auto_answer: Some(AutoAnswer::NonInteractive),
+        strict_yolo: true,
+        now: around.now,
+    })
 }
 
 /// The newest decision of the session is undone.

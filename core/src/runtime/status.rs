@@ -74,9 +74,10 @@ impl Fence {
         FenceStatus {
             version: env!("CARGO_PKG_VERSION"),
             folder: self.folder.display().to_string(),
-            settings: match faults.is_empty() {
-                true => String::new(),
-                false => config::in_words(&faults),
+            settings: if faults.is_empty() {
+                String::new()
+            } else {
+                config::in_words(&faults)
             },
             state: self
                 .store

@@ -27,18 +27,6 @@ impl Fence {
         let _ = self.log(event);
     }
 
-    /// An event about a session, seen by the ids of a call.
-    pub(super) fn event(&self, kind: EventKind, session: &Session, ids: &CallIds) -> Event {
-        let mut event = Event::new(kind).of_session(&session.id);
-        event.policy = session.policy.id.clone();
-        if ids.session != session.id {
-            event.source_session = ids.session.clone();
-        }
-        event.task = ids.task.clone();
-        event.call = ids.call.clone();
-        event
-    }
-
     /// A decision as an event.
     pub(super) fn decided(
         &self,
@@ -47,15 +35,14 @@ impl Fence {
         decision: &Decision,
     ) -> Event {
         let ids = &reading.proposal.ids;
-        let event = match session {
-            Some(session) => self.event(EventKind::Decision, session, ids),
-            None => {
-                let mut event = Event::new(EventKind::Decision);
-                event.source_session = ids.session.clone();
-                event.task = ids.task.clone();
-                event.call = ids.call.clone();
-                event
-            }
+        let event = if let Some(session) = session {
+            event_of(EventKind::Decision, session, ids)
+        } else {
+            let mut event = Event::new(EventKind::Decision);
+            event.source_session = ids.session.clone();
+            event.task = ids.task.clone();
+            event.call = ids.call.clone();
+            event
         };
         event.deciding(decision, &reading.proposal.call, self.redactor())
     }
@@ -65,7 +52,7 @@ impl Fence {
         let policy = serde_json::to_string(session.policy.as_ref()).unwrap_or_default();
         let clean = self.redactor().text(&policy);
         let hash = blake3::hash(policy.as_bytes()).to_hex();
-        self.event(kind, session, ids)
+        event_of(kind, session, ids)
             .with("revision", session.revision)
             .with("policy_hash", hash.as_str())
             .with(
@@ -83,6 +70,18 @@ impl Fence {
             Redactor::new(*key.unwrap_or(fresh).as_bytes())
         })
     }
+}
+
+/// An event about a session, seen by the ids of a call.
+pub(super) fn event_of(kind: EventKind, session: &Session, ids: &CallIds) -> Event {
+    let mut event = Event::new(kind).of_session(&session.id);
+    event.policy = session.policy.id.clone();
+    if ids.session != session.id {
+        event.source_session = ids.session.clone();
+    }
+    event.task = ids.task.clone();
+    event.call = ids.call.clone();
+    event
 }
 
 /// Bytes that nobody can guess.

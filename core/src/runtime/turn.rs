@@ -56,9 +56,10 @@ impl Fence {
         self.audit.set(&fresh.settings.audit);
         *self.config.lock() = Some(Arc::new(fresh));
         let event = Event::new(EventKind::SettingChanged);
-        self.log_anyway(&match in_force.faults.is_empty() {
-            true => event,
-            false => event.because(config::in_words(&in_force.faults)),
+        self.log_anyway(&if in_force.faults.is_empty() {
+            event
+        } else {
+            event.because(config::in_words(&in_force.faults))
         });
     }
 
@@ -143,9 +144,9 @@ impl Fence {
         let config = session.project.clone().unwrap_or_else(|| self.config());
         let settings = &config.settings;
         let ends = now + i64::from(settings.policy.ttl_hours) * 3600;
-        policy.expires_at = match owner {
-            true => Some(ends),
-            false => session.policy.expires_at.or(Some(ends)),
+        policy.expires_at = match session.policy.expires_at {
+            Some(sooner) if !owner => Some(sooner),
+            _ => Some(ends),
         };
         if settings.budgets.outbound > 0 {
             let budget = policy.outbound_budget.unwrap_or(u32::MAX);
@@ -163,9 +164,10 @@ impl Fence {
             return false;
         }
         if !sessions.is_child(id) {
-            let parent = match sessions.is_child(&turn.ids.task) {
-                true => sessions.root(&turn.ids.task),
-                false => turn.parent_session.clone(),
+            let parent = if sessions.is_child(&turn.ids.task) {
+                sessions.root(&turn.ids.task)
+            } else {
+                turn.parent_session.clone()
             };
             self.bind_child_to(sessions, id, &parent);
         }

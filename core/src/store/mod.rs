@@ -198,7 +198,7 @@ impl Store {
         let due = {
             let mut link = self.lock();
             link.writes += 1;
-            link.writes % SWEEP_EVERY == 0
+            link.writes.is_multiple_of(SWEEP_EVERY)
         };
         if due {
             self.sweep(now);
