@@ -2,7 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::doctor::registry;
 use crate::exit::Exit;
+use crate::hermes::{Environment, Profiles};
+use crate::install::plan::{self, Action};
+use crate::install::{Bundle, Store, Transaction};
 use crate::scene::{self, Stage};
 use crate::ui::Ui;
 
@@ -11,6 +15,17 @@ Examples:
   agentsfence demo
   agentsfence demo --hermes                     through a real host's own dispatcher, with mock tools
   agentsfence demo --python ~/hermes/bin/python
+";
+
+/// A configuration as people have it: with comments, and plugins of their own.
+const CONFIG: &str = "\
+# my agent
+model:
+  default: some-model   # the good one
+
+plugins:
+  enabled:
+    - notes   # keeps my notes
 ";
 
 /// Arguments of `demo`.
@@ -57,11 +72,33 @@ pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
     })
 }
 
-/// A home as a user has it, with the plugin installed.
-pub(super) fn prepare(home: &Path, _ui: &Ui) -> anyhow::Result<()> {
-    fs_err::write(
-        home.join("config.yaml"),
-        "# a home for a demonstration\nmodel:\n  default: none\n",
+/// A home as a user has it, with the plugin installed by the same steps as `install`.
+pub(super) fn prepare(home: &Path, ui: &Ui) -> anyhow::Result<()> {
+    fs_err::write(home.join("config.yaml"), CONFIG)?;
+    let bundle = Bundle::find(None)?;
+    let environment = Environment {
+        hermes_home: Some(home.to_owned()),
+        managed: None,
+        managed_dir: home.join("no-managed-settings"),
+        ..Environment::current()
+    };
+    let profiles = Profiles::discover(environment)?;
+    let profile = profiles.active()?;
+    let (store, _) = Store::open(profiles.root())?;
+    let mut transaction = Transaction::begin(&store, "demo")?;
+    let environment = profiles.environment();
+    let step = plan::stage(
+        &mut transaction,
+        Action::Install,
+        &profile,
+        environment,
+        Some(&bundle),
     )?;
+    transaction.commit()?;
+    ui.section("What install changes");
+    ui.diff(&step.diff);
+    ui.good(&format!("plugins/agentsfence {}", step.plugin));
+    ui.section("What doctor says");
+    super::doctor::report(&registry::select(&[], &[])?, &profiles, profile, ui);
     Ok(())
 }

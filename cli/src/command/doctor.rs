@@ -41,8 +41,9 @@ struct Report {
     profiles: Vec<ProfileReport>,
 }
 
+/// What was found about one profile.
 #[derive(Debug, Serialize)]
-struct ProfileReport {
+pub(super) struct ProfileReport {
     name: String,
     home: String,
     resolved_home: Option<String>,
@@ -78,7 +79,13 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     Ok(if protected { Exit::Fine } else { Exit::Found })
 }
 
-fn report(checks: &[&Check], profiles: &Profiles, profile: Profile, ui: &Ui) -> ProfileReport {
+/// Runs the checks on one profile and shows what they found.
+pub(super) fn report(
+    checks: &[&Check],
+    profiles: &Profiles,
+    profile: Profile,
+    ui: &Ui,
+) -> ProfileReport {
     let subject = Subject::new(profiles, profile);
     let profile = &subject.profile;
     ui.section(&format!(
