@@ -39,6 +39,8 @@ pub struct Command {
     pub options: Options,
     /// Its subcommands by name.
     pub subcommands: HashMap<SmolStr, Arc<Command>>,
+    /// Those whose name is a pattern (`delete-*`), longest first; for names that are not listed.
+    pub patterns: Vec<(SmolStr, Arc<Command>)>,
     /// A subcommand that is not listed; not given: opaque.
     pub default: Option<Arc<Command>>,
     /// Without a subcommand; not given: like `default`.
@@ -122,6 +124,12 @@ impl Shorthand for Command {
                 }
             }
         }
+        let mut patterns: Vec<(SmolStr, Arc<Self>)> = subcommands
+            .iter()
+            .filter(|(name, _)| name.contains('*'))
+            .map(|(name, command)| (name.clone(), Arc::clone(command)))
+            .collect();
+        patterns.sort_by_key(|(name, _)| (std::cmp::Reverse(name.len()), name.clone()));
         let mut options = full.options;
         options.add(&full.flags, "flag")?;
         options.add(&full.values, "text")?;
@@ -134,6 +142,7 @@ impl Shorthand for Command {
             operands: full.operands,
             options,
             subcommands,
+            patterns,
             default: full.default.map(Arc::new),
             bare: full.bare.map(Arc::new),
             when: full.when,

@@ -18,4 +18,5 @@ pub use operands::{Operand, Operands};
 pub use options::{OptionSpec, Options, Takes};
 pub use registry::{ProgramFile, Programs};
 pub use role::{Language, Role, SqlDialect};
+pub(crate) use when::glob;
 pub use when::{Globs, Outcome, When};

@@ -70,7 +70,7 @@ impl Globs {
 }
 
 /// `*` matches any text, everything else itself. Linear in the text for each star.
-fn glob(pattern: &str, text: &str) -> bool {
+pub(crate) fn glob(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else {
         return pattern == text;
     };

@@ -1,6 +1,6 @@
 //! Arguments of a program, read by its data: subcommands, options in every spelling, operands.
 
-use crate::catalog::program::{Command, Operands, OptionSpec, Role, Takes, UnknownOptions};
+use crate::catalog::program::{Command, Operands, OptionSpec, Role, Takes, UnknownOptions, glob};
 
 use super::value::Field;
 
@@ -381,8 +381,15 @@ fn find_subcommand<'c>(command: &'c Command, text: &str) -> Option<&'c Command> 
     if let Some(inner) = command.subcommands.get(text) {
         return Some(inner);
     }
+    let by_pattern = || {
+        let named = command
+            .patterns
+            .iter()
+            .find(|(pattern, _)| glob(pattern, text));
+        named.map(|(_, inner)| inner.as_ref())
+    };
     if !command.abbreviate {
-        return None;
+        return by_pattern();
     }
     let mut found: Option<&Command> = None;
     for (name, inner) in &command.subcommands {
@@ -393,7 +400,7 @@ fn find_subcommand<'c>(command: &'c Command, text: &str) -> Option<&'c Command> 
             }
         }
     }
-    found
+    found.or_else(by_pattern)
 }
 
 /// Whether the text can be the name of a variable.
