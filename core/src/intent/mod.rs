@@ -6,6 +6,7 @@ mod bans;
 mod bind;
 mod clauses;
 mod constrain;
+pub mod draft;
 mod grants;
 mod lexicon;
 mod literal;

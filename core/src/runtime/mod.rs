@@ -5,6 +5,7 @@ mod calls;
 mod charge;
 mod clock;
 mod config;
+mod draft;
 mod events;
 mod finish;
 mod lifecycle;
@@ -22,6 +23,7 @@ mod trail;
 mod turn;
 
 pub(crate) use charge::Charge;
+pub use draft::DraftRequest;
 pub use events::{
     Answer, ApprovalAnswered, Attendance, CallFinished, CallStatus, ChildStarted, Directive,
     Proposal, SessionEnded, TurnStarted,

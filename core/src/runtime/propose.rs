@@ -123,6 +123,7 @@ impl Fence {
             self.log_anyway(&self.decided(None, reading, &decision));
             return Attempt::Done(without_question(&decision));
         };
+        session.give_up_overdue_draft(around.now);
         if let Some(project) = &session.project {
             around.config = Arc::clone(project);
         }

@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use super::calls::{OpenCall, OpenCalls};
 use super::config::Config;
+use super::draft::DraftWanted;
 use crate::decide::{SessionState, Usage};
 use crate::lineage::Lineage;
 use crate::policy::Policy;
@@ -81,6 +82,8 @@ pub(crate) struct Session {
     pub(crate) platform: SmolStr,
     /// Seconds since the Unix epoch.
     pub(crate) updated_at: i64,
+    /// Its newest message, while a model should read it.
+    pub(crate) draft: Option<DraftWanted>,
     /// The settings of its project, where it has its own.
     pub(crate) project: Option<Arc<Config>>,
     /// How it stands to its row in the store.
@@ -136,6 +139,7 @@ impl Session {
             cwd: None,
             platform: SmolStr::default(),
             updated_at: now,
+            draft: None,
             project: None,
             row: RowState::default(),
         }
@@ -188,6 +192,19 @@ impl Session {
             Status::Quarantined(why) => SessionState::Quarantined(why.clone()),
             Status::Pending(why) => SessionState::UpdatePending(why.clone()),
             Status::Lost(why) => SessionState::Broken(why.clone()),
+        }
+    }
+
+    /// A model's reading that never came is not waited for any longer.
+    pub(crate) fn give_up_overdue_draft(&mut self, now: i64) {
+        let waits = matches!(self.status, Status::Pending(_));
+        let due = self
+            .draft
+            .as_ref()
+            .is_none_or(|draft| draft.overdue_at <= now);
+        if waits && due {
+            self.draft = None;
+            self.status = Status::Live;
         }
     }
 

@@ -401,6 +401,49 @@ fn a_conversation_that_got_a_new_id_goes_on() {
 }
 
 #[test]
+fn a_draft_is_waited_for_and_only_adds_what_the_words_hold() {
+    let home = Home::new();
+    let folder = home.path().join(FOLDER);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("config.toml"), "compiler.mode = 'model'").unwrap();
+    let words = "zapisz wynik do /tmp/agentsfence-test/a.txt";
+    home.say("s", words);
+    let request = home.fence.draft_wanted("s").unwrap();
+    assert_eq!(
+        (request.input.as_str(), state(&home.fence, "s")),
+        (words, "pending")
+    );
+    let target = json!({"kind": "path", "value": "/tmp/agentsfence-test/a.txt"});
+    let grant = json!({"capability": "file.write", "quote": words, "targets": [target]});
+    let draft = json!({"grants": [grant]}).to_string();
+    let stale = home
+        .fence
+        .draft_finished("s", request.revision + 1, Ok(&draft));
+    assert!(stale.is_err());
+    home.fence
+        .draft_finished("s", request.revision, Ok(&draft))
+        .unwrap();
+    assert_eq!(state(&home.fence, "s"), "live");
+    assert_eq!(
+        propose(&home.fence, &ids("s", "1"), &write()),
+        Directive::Allow
+    );
+    assert_ne!(
+        propose(&home.fence, &ids("s", "2"), &other_write()),
+        Directive::Allow
+    );
+    home.say("s", "co teraz");
+    let request = home.fence.draft_wanted("s").unwrap();
+    let failed = home
+        .fence
+        .draft_finished("s", request.revision, Err("no model"));
+    assert_eq!(
+        (failed, state(&home.fence, "s")),
+        (Err("no model".to_owned()), "live")
+    );
+}
+
+#[test]
 fn a_panic_of_the_attendance_is_a_block() {
     struct Panics;
     impl Attendance for Panics {

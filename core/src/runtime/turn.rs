@@ -5,6 +5,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::config::{self, Config};
+use super::draft;
 use super::note::note_for_the_model;
 use super::session::{Owner, RowState, Session, Status};
 use super::sessions::Sessions;
@@ -134,6 +135,12 @@ impl Fence {
             session.approvals.clear();
         }
         session.set_policy(compiled.policy.clone());
+        session.draft = None;
+        if owner {
+            let config = session.project.clone().unwrap_or_else(|| self.config());
+            let mode = config.settings.compiler.mode;
+            session.draft = draft::wanted(mode, &compiled, &turn.message, session.revision);
+        }
         self.log_anyway(&self.policy_event(kind, session, &turn.ids));
         Some(compiled)
     }

@@ -1,0 +1,174 @@
+//! A model's reading of a message, asked for by the host outside of the hook's thread.
+//!
+//! The fence says whether it wants one and takes the answer. It never waits: without an answer,
+//! or with a useless one, the local compiler's policy stands.
+
+use std::ops::Range;
+
+use serde_json::Value;
+use smol_str::SmolStr;
+
+use super::Fence;
+use super::session::{Session, Status};
+use crate::audit::EventKind;
+use crate::intent::{Compiled, draft};
+use crate::model::CallIds;
+use crate::settings::CompilerMode;
+use crate::store::Saved;
+
+/// How often an answer is taken in anew because another process wrote meanwhile.
+const ATTEMPTS: usize = 4;
+
+/// How many seconds a host may be late with an answer.
+const GRACE: i64 = 5;
+
+/// A message that a model should read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DraftRequest {
+    /// The session that it belongs to.
+    pub session: SmolStr,
+    /// Which state of the policy it is about; given back with the answer.
+    pub revision: u32,
+    /// What the model is told.
+    pub instructions: &'static str,
+    /// The message: data, not instructions.
+    pub input: String,
+    /// The JSON schema of the answer.
+    pub schema: Value,
+    /// How long the model may take, in seconds.
+    pub timeout: u32,
+}
+
+/// A message that waits for a model's reading.
+#[derive(Clone, Debug)]
+pub(crate) struct DraftWanted {
+    text: String,
+    ignored: Vec<Range<usize>>,
+    revision: u32,
+    /// When the message is no longer waited for, in seconds since the Unix epoch.
+    pub(crate) overdue_at: i64,
+}
+
+impl Fence {
+    /// The message of a session that a model should read, if the settings and the message call
+    /// for one. To be asked right after [`Fence::turn_started`].
+    pub fn draft_wanted(&self, session: &str) -> Option<DraftRequest> {
+        let mut sessions = self.sessions.lock();
+        let root = sessions.root(session);
+        let session = sessions.get_mut(&root)?;
+        let timeout = self.config().settings.compiler.timeout;
+        let wanted = session.draft.as_mut()?;
+        wanted.overdue_at = self.clock.now() + i64::from(timeout) + GRACE;
+        let request = DraftRequest {
+            session: root,
+            revision: wanted.revision,
+            instructions: draft::INSTRUCTIONS,
+            input: wanted.text.clone(),
+            schema: draft::schema(),
+            timeout,
+        };
+        session.status = match &session.status {
+            Status::Live => Status::Pending("a model is still reading it".to_owned()),
+            other => other.clone(),
+        };
+        Some(request)
+    }
+
+    /// A model answered, or why it did not. Returns why the answer was of no use.
+    pub fn draft_finished(
+        &self,
+        session: &str,
+        revision: u32,
+        answer: Result<&str, &str>,
+    ) -> Result<(), String> {
+        super::contained(|| self.take_draft(session, revision, answer))
+            .unwrap_or_else(|| Err("an internal error".to_owned()))
+    }
+
+    fn take_draft(
+        &self,
+        session: &str,
+        revision: u32,
+        answer: Result<&str, &str>,
+    ) -> Result<(), String> {
+        let mut sessions = self.sessions.lock();
+        let root = sessions.root(session);
+        for _ in 0..ATTEMPTS {
+            let _ = self.warm_session(&mut sessions, &root);
+            let Some(session) = sessions.get_mut(&root) else {
+                return Err("the session is over".to_owned());
+            };
+            let outcome = apply_draft(session, revision, answer);
+            if outcome.is_err() {
+                return outcome;
+            }
+            match self.save(session) {
+                Ok(Saved::Conflict) => session.row.seen = u64::MAX,
+                _ => {
+                    session.draft = None;
+                    let ids = CallIds::default();
+                    let event = self.policy_event(EventKind::PolicyAmended, session, &ids);
+                    self.log_anyway(&event.because("a model's draft"));
+                    return Ok(());
+                }
+            }
+        }
+        Err("another process kept changing the session".to_owned())
+    }
+}
+
+/// Takes an answer into the session. The newest message's bounds apply again in any case.
+fn apply_draft(
+    session: &mut Session,
+    revision: u32,
+    answer: Result<&str, &str>,
+) -> Result<(), String> {
+    let current = session
+        .draft
+        .clone()
+        .filter(|draft| draft.revision == revision);
+    let Some(wanted) = current else {
+        return Err("a newer message came meanwhile".to_owned());
+    };
+    if matches!(session.status, Status::Pending(_)) {
+        session.status = Status::Live;
+    }
+    let message = draft::Drafted {
+        text: &wanted.text,
+        ignored: &wanted.ignored,
+        turn: session.turns,
+    };
+    let drafted = answer
+        .map_err(str::to_owned)
+        .and_then(|answer| draft::accept(&session.policy, &message, answer));
+    match drafted {
+        Ok(policy) => {
+            session.set_policy(policy);
+            Ok(())
+        }
+        Err(why) => {
+            session.draft = None;
+            Err(why)
+        }
+    }
+}
+
+/// Whether a model should read the message, by the settings and what the local compiler made.
+pub(super) fn wanted(
+    mode: CompilerMode,
+    compiled: &Compiled,
+    text: &str,
+    revision: u32,
+) -> Option<DraftWanted> {
+    let asks = match mode {
+        CompilerMode::Local => false,
+        CompilerMode::Auto => compiled.policy.uncertain.is_some(),
+        CompilerMode::Model => true,
+    };
+    asks.then(|| DraftWanted {
+        text: text.to_owned(),
+        ignored: compiled.ignored.clone(),
+        revision,
+        overdue_at: i64::MAX,
+    })
+}
