@@ -3,7 +3,7 @@
 //! Fails closed: an effect whose target is not known never satisfies a constraint.
 
 use super::situation::Situation;
-use crate::model::{Certainty, Effect, Marks, RiskClass, Target};
+use crate::model::{Certainty, Effect, Marks, PathTarget, Reach, RiskClass, Target};
 use crate::policy::{Constraint, TargetSet, runs, target_text};
 
 /// The kinds of target that a constraint speaks about.
@@ -123,13 +123,33 @@ fn check_set(
         }
         super::described::check(dimension, set, target, situation)?;
     }
-    if !seen && is_essential(dimension, effect) {
+    if seen {
+        return Ok(());
+    }
+    if is_essential(dimension, effect) {
         return Err(Miss::Unverifiable {
             dimension,
             why: why(effect),
         });
     }
+    if dimension == Dimension::Paths {
+        return check_folder(set, effect, situation);
+    }
     Ok(())
+}
+
+/// What names no path works on the folder that it runs in: `git commit`, `pytest`.
+fn check_folder(set: &TargetSet, effect: &Effect, situation: &Situation<'_>) -> Result<(), Miss> {
+    let folder = effect.folder.as_ref().unwrap_or(&situation.environment.cwd);
+    let target = Target::Path(PathTarget {
+        path: folder.clone(),
+        reach: Reach::One,
+    });
+    if set.contains(&target) {
+        Ok(())
+    } else {
+        Err(outside(Dimension::Paths, &target))
+    }
 }
 
 fn check_programs(programs: &[String], effect: &Effect) -> Result<(), Miss> {

@@ -111,6 +111,10 @@ fn hash_effect(hasher: &mut Hasher, effect: &Effect) {
     hasher.update(&[effect.certainty as u8]);
     hasher.update(&effect.marks.bits().to_le_bytes());
     text(hasher, effect.program.as_deref().unwrap_or_default());
+    text(
+        hasher,
+        effect.folder.as_ref().map_or("", |folder| folder.as_str()),
+    );
     hasher.update(&(effect.targets.len() as u64).to_le_bytes());
     for target in &effect.targets {
         text(hasher, &target_key(target));

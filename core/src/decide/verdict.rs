@@ -1,5 +1,7 @@
 //! Weighs what the rules said: effect by effect, strictest wins.
 
+use std::cmp::Reverse;
+
 use smol_str::SmolStr;
 
 use super::case::Case;
@@ -17,13 +19,12 @@ pub(super) fn decide(situation: &Situation<'_>) -> Decision {
         (rule.judge)(&case, &mut Opinions::of(rule, &mut trace));
     }
     let judged = judge_effects(&case, &trace);
+    // The strictest effect decides; of several, the most severe, then the first.
+    let risk = |place: usize| situation.effects.get(place).map(|effect| effect.risk);
     let deciding = judged
         .iter()
         .enumerate()
-        .max_by(|(left, one), (right, other)| {
-            // The first of several equally strict effects decides.
-            (one.verdict, right).cmp(&(other.verdict, left))
-        });
+        .max_by_key(|(place, judged)| (judged.verdict, risk(*place), Reverse(*place)));
     let Some((place, strictest)) = deciding else {
         return nothing_known(case, trace);
     };

@@ -38,6 +38,8 @@ well_known! {
     CODE_EXEC = "code.exec";
     /// Looks at local state: processes, versions, the environment.
     SYSTEM_READ = "system.read";
+    /// Lists all environment variables, where keys and tokens are kept.
+    SYSTEM_ENVIRONMENT = "system.environment";
     /// Changes local state of the machine.
     SYSTEM_WRITE = "system.write";
     /// Changes privileges, logins or safety settings of the machine.

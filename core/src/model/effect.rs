@@ -34,6 +34,10 @@ pub struct Effect {
     pub span: Span,
     /// The program that would do it (`rm`, `git push`), when the call is a command.
     pub program: Option<SmolStr>,
+    /// The folder that the program runs in, when it is not the call's; the root when it is not
+    /// known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<AbsPath>,
     /// What a guard must notice.
     pub marks: Marks,
     /// Why the effect is not `Exact`, for people; lower case, no full stop.
@@ -50,6 +54,7 @@ impl Effect {
             certainty: Certainty::Exact,
             span,
             program: None,
+            folder: None,
             marks: Marks::empty(),
             why: None,
         }

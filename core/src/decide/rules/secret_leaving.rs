@@ -7,7 +7,7 @@
 use crate::decide::case::Case;
 use crate::decide::rule::{Opinions, Rule};
 use crate::decide::secrets;
-use crate::model::{Marks, RiskClass, Stage, Verdict};
+use crate::model::{Capability, Marks, RiskClass, Stage, Verdict};
 
 pub(crate) const RULE: Rule = Rule {
     id: "secret-leaving",
@@ -17,9 +17,10 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
-    let reads_secret = case
-        .effects()
-        .any(|(place, _)| case.marks(place).contains(Marks::SECRET));
+    let reads_secret = case.effects().any(|(place, effect)| {
+        case.marks(place).contains(Marks::SECRET)
+            || effect.capability == Capability::SYSTEM_ENVIRONMENT
+    });
     let mut carries_key: Option<bool> = None;
     for (place, effect) in case.effects() {
         if !secrets::goes_out(effect) {
@@ -67,6 +68,13 @@ mod tests {
         let send = effect("net.send", RiskClass::ExternalWrite).marked(Marks::SENDS_CONTENT);
         let world = World::full_trust();
         world.expect(&[read.clone(), send.clone()], Verdict::Block, RULE.id);
+        let environment = effect("system.environment", RiskClass::Read);
+        world.expect(
+            &[environment.clone(), send.clone()],
+            Verdict::Block,
+            RULE.id,
+        );
+        world.expect(&[environment], Verdict::Allow, "task-grant");
         world.expect(&[send], Verdict::Allow, "task-grant");
         world.expect(&[read], Verdict::AskUser, "secret-read");
     }

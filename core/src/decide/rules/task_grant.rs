@@ -62,6 +62,20 @@ mod tests {
     }
 
     #[test]
+    fn what_names_no_path_works_on_its_folder() {
+        let mut world = World::new(crate::policy::preset::code_task(
+            &crate::target::path::absolute("/home/u/proj"),
+        ));
+        let mut commit = effect("repo.write", RiskClass::LocalWrite);
+        world.expect(&[commit.clone()], Verdict::Allow, RULE.id);
+        commit.folder = Some(crate::target::path::absolute("/home/u/other"));
+        world.expect(&[commit.clone()], Verdict::AskUser, "unauthorised");
+        commit.folder = None;
+        world.environment.cwd = crate::target::path::absolute("/home/u");
+        world.expect(&[commit], Verdict::AskUser, "unauthorised");
+    }
+
+    #[test]
     fn what_the_owner_wants_to_confirm_is_asked() {
         let mut world = World::full_trust();
         world

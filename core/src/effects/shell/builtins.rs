@@ -79,6 +79,19 @@ fn read(span: &Span) -> Effect {
     Effect::new(Capability::SYSTEM_READ, RiskClass::Read, span.clone())
 }
 
+/// `set`, `export`, `declare -p`: without names, every variable is printed.
+fn listing(words: &[Field], span: &Span) -> Effect {
+    let all = words
+        .iter()
+        .all(|word| matches!(word.exact(), Some("-p" | "-x" | "-px" | "-xp")));
+    let capability = if all {
+        Capability::SYSTEM_ENVIRONMENT
+    } else {
+        Capability::SYSTEM_READ
+    };
+    Effect::new(capability, RiskClass::Read, span.clone())
+}
+
 fn change_folder(walker: &mut Walker<'_>, words: &[Field], state: &mut State, span: &Span) {
     walker.push(read(span));
     let folder = words
@@ -313,7 +326,7 @@ fn trap(walker: &mut Walker<'_>, words: &[Field], state: &State, span: &Span) {
 
 /// `set -- a b`: the positional parameters.
 fn set(walker: &mut Walker<'_>, words: &[Field], state: &mut State, span: &Span) {
-    walker.push(read(span));
+    walker.push(listing(words, span));
     if let Some(at) = words.iter().position(|word| word.exact() == Some("--")) {
         let arguments = words.get(at + 1..).unwrap_or_default().to_vec();
         state.arguments = Some(Rc::new(arguments));
@@ -322,7 +335,7 @@ fn set(walker: &mut Walker<'_>, words: &[Field], state: &mut State, span: &Span)
 
 /// `export NAME`, and `export "$x"`, which may set anything.
 fn declare(walker: &mut Walker<'_>, words: &[Field], state: &mut State, span: &Span) {
-    walker.push(read(span));
+    walker.push(listing(words, span));
     for word in words {
         if let Some((name, value)) = word.text.split_once('=')
             && is_name(name)

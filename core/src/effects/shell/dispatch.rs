@@ -79,7 +79,9 @@ impl Walker<'_> {
             }
             Named::File => {
                 let field = Field::known(name, span.clone());
+                let start = self.effects.len();
                 self.file_run(&field, input, state, span);
+                self.place(start, state);
                 return Stream::of(input.taint);
             }
             Named::Unknown => {
@@ -87,7 +89,9 @@ impl Walker<'_> {
                     "`{}` is not a program that the catalogue knows",
                     shown(name)
                 );
+                let start = self.effects.len();
                 self.unknown(why, name, input, state, span);
+                self.place(start, state);
                 return Stream::of(input.taint);
             }
         };

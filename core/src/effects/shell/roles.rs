@@ -510,6 +510,7 @@ impl<'w, 'a> Run<'w, 'a> {
                 certainty: does.certainty,
                 span: self.call.span.clone(),
                 program: Some(self.label.clone()),
+                folder: None,
                 marks: does.marks | self.marks,
                 why: does.why.clone(),
             };

@@ -59,6 +59,7 @@ pub(super) fn apply(
     if walker.effects.len() == start && !runs_inner {
         walker.push(plain_read(call, arguments));
     }
+    walker.place(start, &inner);
     let mut taint = call.input.taint;
     taint.content |= walker.effects.iter().skip(start).any(|effect| {
         effect.capability == Capability::FILE_READ || effect.marks.contains(Marks::SECRET)

@@ -59,6 +59,21 @@ impl<'a> Walker<'a> {
         self.effects.push(effect);
     }
 
+    /// Tells the effects since `start` the folder of the shell, where it is another than the
+    /// call's.
+    pub(super) fn place(&mut self, start: usize, state: &State) {
+        let folder = if !state.folder_known {
+            crate::target::path::absolute("/")
+        } else if state.environment.cwd != self.context.environment.cwd {
+            state.environment.cwd.clone()
+        } else {
+            return;
+        };
+        for effect in self.effects.iter_mut().skip(start) {
+            effect.folder.get_or_insert_with(|| folder.clone());
+        }
+    }
+
     /// Says once that not everything was followed.
     fn exhaust(&mut self) {
         if self.exhausted {

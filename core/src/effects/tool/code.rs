@@ -48,6 +48,16 @@ pub(super) fn run(
             forget_relative_paths(effect, language, context.environment);
         }
     }
+    let folder = match (place, &environment) {
+        (Where::Elsewhere, _) => Some(path::absolute("/")),
+        (Where::Here, Some(environment)) => Some(environment.cwd.clone()),
+        (Where::Here, None) => None,
+    };
+    if let Some(folder) = folder {
+        for effect in &mut effects {
+            effect.folder.get_or_insert_with(|| folder.clone());
+        }
+    }
     if text::is_hidden(&source_text) {
         for effect in &mut effects {
             effect.marks |= Marks::HIDDEN_TEXT;

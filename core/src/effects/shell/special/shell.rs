@@ -142,8 +142,8 @@ pub(super) fn env(walker: &mut Walker<'_>, mut call: Call<'_>, state: &mut State
     });
     let Some(at) = split.filter(|_| before_command) else {
         if call.words.is_empty() {
-            let read = Effect::new(Capability::SYSTEM_READ, RiskClass::Read, call.span.clone());
-            walker.push(read);
+            let listed = Capability::SYSTEM_ENVIRONMENT;
+            walker.push(Effect::new(listed, RiskClass::Read, call.span.clone()));
             return Stream::of(Taint {
                 content: true,
                 ..Taint::default()
