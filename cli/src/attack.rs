@@ -4,7 +4,7 @@
 //! only spells the same action differently (it may pass).
 
 use agentsfence_core::explain::{Authority, Engine, Request};
-use agentsfence_core::model::{Decision, ToolCall, Verdict};
+use agentsfence_core::model::{Decision, Effect, ToolCall, Verdict};
 use agentsfence_core::target::path;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -165,7 +165,7 @@ fn variants(text: &str, arg: &str, request: &Request, decision: &Decision) -> Ve
     }
     let names_recipient = effects
         .iter()
-        .flat_map(|effect| effect.recipients())
+        .flat_map(Effect::recipients)
         .any(|recipient| text.to_lowercase().contains(recipient.name.as_str()));
     if names_recipient {
         return recipients(text);
@@ -176,7 +176,7 @@ fn variants(text: &str, arg: &str, request: &Request, decision: &Decision) -> Ve
     let resolved = path::resolve(text, &request.environment);
     if effects
         .iter()
-        .flat_map(|effect| effect.paths())
+        .flat_map(Effect::paths)
         .any(|target| target.path == resolved)
     {
         return paths(text);

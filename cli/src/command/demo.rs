@@ -54,10 +54,7 @@ pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
     } else {
         Stage::core(home)
     };
-    let mut played = Vec::new();
-    for scene in scene::mail()? {
-        played.push(stage.play(&scene, ui)?);
-    }
+    let played = stage.play(&scene::mail()?, ui)?;
     let right = played.iter().filter(|scene| scene.is_right()).count();
     ui.line("");
     ui.data(&format!(

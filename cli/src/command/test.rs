@@ -53,10 +53,7 @@ pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
     } else {
         Stage::core(home)
     };
-    let mut played = Vec::new();
-    for scene in &scenes {
-        played.push(stage.play(scene, ui)?);
-    }
+    let played = stage.play(&scenes, ui)?;
     let right = played.iter().filter(|scene| scene.is_right()).count();
     ui.line("");
     ui.data(&format!(

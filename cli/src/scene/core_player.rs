@@ -95,8 +95,8 @@ fn answer(reply: Option<Reply>) -> Answer {
     }
 }
 
-impl Player for CorePlayer {
-    fn play(&mut self, scene: &Scene) -> anyhow::Result<Vec<Outcome>> {
+impl CorePlayer {
+    fn play_one(&self, scene: &Scene) -> Vec<Outcome> {
         let session = format_smolstr!("demo-{}", scene.id);
         let ids = CallIds {
             session: session.clone(),
@@ -112,7 +112,7 @@ impl Player for CorePlayer {
             ..TurnStarted::default()
         });
         let numbered = scene.steps.iter().enumerate();
-        Ok(numbered
+        numbered
             .map(|(number, step)| {
                 let call = format_smolstr!("{session}-{number}");
                 self.try_step(
@@ -123,6 +123,12 @@ impl Player for CorePlayer {
                     },
                 )
             })
-            .collect())
+            .collect()
+    }
+}
+
+impl Player for CorePlayer {
+    fn play(&mut self, scenes: &[Scene]) -> anyhow::Result<Vec<Vec<Outcome>>> {
+        Ok(scenes.iter().map(|scene| self.play_one(scene)).collect())
     }
 }

@@ -17,7 +17,7 @@ def main() -> int:
     os.environ["HERMES_INTERACTIVE"] = "1"
 
     import model_tools
-    from hermes_cli.plugins import discover_plugins, invoke_hook
+    from hermes_cli.plugins import discover_plugins, invoke_hook, resolve_pre_tool_block
     from tools import terminal_tool
     from tools.registry import registry
 
@@ -33,7 +33,20 @@ def main() -> int:
         return json.dumps(state["result"])
 
     terminal_tool.set_approval_callback(answer)
-    for tool in sorted({step["tool"] for scene in scenes for step in scene["steps"]}):
+    # Newer hosts rename some tools, and every host handles some in the agent loop itself.
+    renamed = getattr(model_tools, "_LEGACY_TOOL_ALIASES", {})
+    in_loop = getattr(model_tools, "_AGENT_LOOP_TOOLS", set())
+
+    def call(tool, args, **ids):
+        if tool not in in_loop:
+            return model_tools.handle_function_call(tool, args, **ids)
+        blocked = resolve_pre_tool_block(tool, args, **ids)
+        if blocked is None:
+            state["ran"] = True
+        return blocked or json.dumps(state["result"])
+
+    tools = {step["tool"] for scene in scenes for step in scene["steps"]}
+    for tool in sorted({renamed.get(tool, tool) for tool in tools}):
         schema = {"name": tool, "description": "mock", "parameters": {"type": "object", "properties": {}}}
         registry.register(name=tool, toolset="agentsfence-mock", schema=schema, handler=mock, override=True)
 
@@ -47,8 +60,9 @@ def main() -> int:
         )
         for number, step in enumerate(scene["steps"]):
             state.update(ran=False, asked=None, answer=step.get("answer") or "deny", result=step.get("result"))
-            returned = model_tools.handle_function_call(
-                step["tool"], dict(step["args"]), task_id=session, session_id=session,
+            tool = renamed.get(step["tool"], step["tool"])
+            returned = call(
+                tool, dict(step["args"]), task_id=session, session_id=session,
                 tool_call_id=f"{session}-{number}", turn_id=turn,
             )
             line = {"ran": state["ran"], "asked": state["asked"], "returned": str(returned)}

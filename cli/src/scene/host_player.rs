@@ -17,7 +17,7 @@ const DRIVER: &str = include_str!("driver.py");
 /// A host that has not answered by then is stopped.
 const DEADLINE: Duration = Duration::from_secs(90);
 
-/// Plays through a host that is started anew for each scene.
+/// Plays through one run of a host.
 #[derive(Debug)]
 pub struct HostPlayer {
     python: PathBuf,
@@ -111,16 +111,17 @@ fn read_all(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<S
 }
 
 impl Player for HostPlayer {
-    fn play(&mut self, scene: &Scene) -> anyhow::Result<Vec<Outcome>> {
-        let lines = self.run(std::slice::from_ref(scene))?;
-        if lines.len() != scene.steps.len() {
-            anyhow::bail!(
-                "the host reported {} of {} steps",
-                lines.len(),
-                scene.steps.len()
-            );
+    fn play(&mut self, scenes: &[Scene]) -> anyhow::Result<Vec<Vec<Outcome>>> {
+        let lines = self.run(scenes)?;
+        let steps: usize = scenes.iter().map(|scene| scene.steps.len()).sum();
+        if lines.len() != steps {
+            anyhow::bail!("the host reported {} of {steps} steps", lines.len());
         }
-        Ok(lines.into_iter().map(outcome).collect())
+        let mut outcomes = lines.into_iter().map(outcome);
+        Ok(scenes
+            .iter()
+            .map(|scene| outcomes.by_ref().take(scene.steps.len()).collect())
+            .collect())
     }
 }
 
@@ -133,11 +134,20 @@ fn outcome(line: Line) -> Outcome {
     let message = match verdict {
         Verdict::Allow => String::new(),
         Verdict::AskUser => line.asked.unwrap_or_default(),
-        Verdict::Block => line.returned,
+        Verdict::Block => error_of(line.returned),
     };
     Outcome {
         verdict,
         ran: line.ran,
         message,
     }
+}
+
+/// The host wraps what a blocked tool returns: `{"error": "..."}`.
+fn error_of(returned: String) -> String {
+    let wrapped: Option<serde_json::Value> = serde_json::from_str(&returned).ok();
+    let error = wrapped
+        .as_ref()
+        .and_then(|value| value.get("error")?.as_str());
+    error.map_or(returned.clone(), str::to_owned)
 }

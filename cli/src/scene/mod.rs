@@ -147,8 +147,8 @@ pub struct Outcome {
 
 /// Something that can play a scene.
 pub trait Player {
-    /// Plays every step in order; one outcome each.
-    fn play(&mut self, scene: &Scene) -> anyhow::Result<Vec<Outcome>>;
+    /// Plays every scene in order; one outcome for each of its steps.
+    fn play(&mut self, scenes: &[Scene]) -> anyhow::Result<Vec<Vec<Outcome>>>;
 }
 
 /// The mailbox scenes.

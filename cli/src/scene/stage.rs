@@ -55,16 +55,22 @@ impl Stage {
         Self::Host(HostPlayer::new(python, home))
     }
 
-    /// Plays one scene, shows it and tells what came of it.
-    pub fn play(&mut self, scene: &Scene, ui: &Ui) -> anyhow::Result<PlayedScene> {
-        let progress = ui.progress(&scene.title);
+    /// Plays scenes, shows them and tells what came of each.
+    pub fn play(&mut self, scenes: &[Scene], ui: &Ui) -> anyhow::Result<Vec<PlayedScene>> {
+        let progress = ui.progress("playing scenes");
         let outcomes = match self {
-            Self::Core(player) => player.play(scene)?,
-            Self::Host(player) => player.play(scene)?,
+            Self::Core(player) => player.play(scenes)?,
+            Self::Host(player) => player.play(scenes)?,
         };
         drop(progress);
-        let played = judge(scene, outcomes);
-        show(&played, ui);
+        let played: Vec<_> = scenes
+            .iter()
+            .zip(outcomes)
+            .map(|(scene, outcomes)| judge(scene, outcomes))
+            .collect();
+        for scene in &played {
+            show(scene, ui);
+        }
         Ok(played)
     }
 }
