@@ -77,6 +77,9 @@ impl<'a> Edit<'a> {
             if next.is_null() {
                 return Ok(());
             }
+            if matches!(self, Self::Remove { .. }) && !next.is_mapping() {
+                return Ok(());
+            }
             if !next.is_mapping() {
                 let path = self.path().get(..=depth).unwrap_or_default().join(".");
                 return Err(format!("`{path}` is {}, not a mapping", kind(next)));
@@ -95,7 +98,8 @@ impl<'a> Edit<'a> {
             (Self::Set { .. }, Value::Mapping(_) | Value::Sequence(_) | Value::Tagged(_)) => {
                 Err(format!("`{path}` is {}, not a single value", kind(found)))
             }
-            (Self::Set { .. }, _) => Ok(()),
+            // What is not in a list needs no taking out, whatever stands there.
+            (Self::Set { .. } | Self::Remove { .. }, _) => Ok(()),
             (_, Value::Sequence(items)) => {
                 match items.iter().position(|item| {
                     matches!(
@@ -111,7 +115,7 @@ impl<'a> Edit<'a> {
                     None => Ok(()),
                 }
             }
-            (Self::Add { .. } | Self::Remove { .. }, _) => Err(format!(
+            (Self::Add { .. }, _) => Err(format!(
                 "`{path}` is {}, not a list; Hermes ignores it, and turning it into a list could enable what is off now",
                 kind(found)
             )),

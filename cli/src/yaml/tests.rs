@@ -245,6 +245,11 @@ fn removing() {
     );
     remove("a: 1\n", "a: 1\n");
     remove(
+        "plugins: {enabled: agentsfence}\n",
+        "plugins: {enabled: agentsfence}\n",
+    );
+    remove("plugins: [agentsfence]\n", "plugins: [agentsfence]\n");
+    remove(
         "b: &b [agentsfence, x]\nplugins:\n  enabled: *b\n",
         "b: &b [agentsfence, x]\nplugins:\n  enabled:\n    - x\n",
     );

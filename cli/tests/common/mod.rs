@@ -8,26 +8,26 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A throw-away user with a Hermes home.
-pub struct World {
+pub(crate) struct World {
     _folder: tempfile::TempDir,
-    pub user: PathBuf,
-    pub root: PathBuf,
+    pub(crate) user: PathBuf,
+    pub(crate) root: PathBuf,
 }
 
 /// What a run left behind.
-pub struct Run {
-    pub code: Option<i32>,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl World {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::named("user")
     }
 
     /// A user whose home folder has this name.
-    pub fn named(name: &str) -> Self {
+    pub(crate) fn named(name: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let user = folder.path().canonicalize().unwrap().join(name);
         let root = user.join(".hermes");
@@ -40,24 +40,24 @@ impl World {
         }
     }
 
-    pub fn profile(&self, name: &str) -> PathBuf {
+    pub(crate) fn profile(&self, name: &str) -> PathBuf {
         let home = self.root.join("profiles").join(name);
         fs::create_dir_all(&home).unwrap();
         home
     }
 
-    pub fn write(&self, relative: &str, text: &str) -> PathBuf {
+    pub(crate) fn write(&self, relative: &str, text: &str) -> PathBuf {
         let file = self.root.join(relative);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, text).unwrap();
         file
     }
 
-    pub fn read(&self, relative: &str) -> String {
+    pub(crate) fn read(&self, relative: &str) -> String {
         fs::read_to_string(self.root.join(relative)).unwrap()
     }
 
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_agentsfence"));
         command
             .args(arguments)
@@ -69,23 +69,23 @@ impl World {
         command
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Run {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
         Run::from(self.command(arguments).output().unwrap())
     }
 
     /// `install` with a stand-in for the native library.
-    pub fn install(&self, more: &[&str]) -> Run {
+    pub(crate) fn install(&self, more: &[&str]) -> Run {
         self.run(&self.install_arguments(more))
     }
 
-    pub fn install_arguments<'a>(&self, more: &[&'a str]) -> Vec<&'a str> {
+    pub(crate) fn install_arguments<'a>(&self, more: &[&'a str]) -> Vec<&'a str> {
         let mut arguments = vec!["install", "--plugin-lib", "library.so", "--skip-host-check"];
         arguments.extend_from_slice(more);
         arguments
     }
 
     /// Every file, link and folder of the root with its content and mode, without our own store.
-    pub fn snapshot(&self) -> BTreeMap<String, String> {
+    pub(crate) fn snapshot(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
         collect(&self.root, &self.root, &mut found);
         found.retain(|path, _| {
@@ -127,7 +127,7 @@ impl From<Output> for Run {
 
 impl Run {
     #[track_caller]
-    pub fn code(self, code: i32) -> Self {
+    pub(crate) fn code(self, code: i32) -> Self {
         assert_eq!(
             self.code,
             Some(code),
@@ -139,7 +139,7 @@ impl Run {
     }
 
     #[track_caller]
-    pub fn says(self, words: &[&str]) -> Self {
+    pub(crate) fn says(self, words: &[&str]) -> Self {
         for word in words {
             assert!(
                 self.stdout.contains(word) || self.stderr.contains(word),
@@ -152,7 +152,7 @@ impl Run {
     }
 
     #[track_caller]
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout)
             .unwrap_or_else(|error| panic!("{error}: {}\n{}", self.stdout, self.stderr))
     }
