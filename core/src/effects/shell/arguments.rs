@@ -97,6 +97,19 @@ impl<'c> Arguments<'c> {
             .filter_map(|given| given.value.as_ref())
     }
 
+    /// The values given to the program's own option, which a subcommand may spell the same.
+    pub(super) fn outer_values(&self, spelling: &str) -> impl Iterator<Item = &Field> {
+        let spec = self
+            .chain
+            .first()
+            .and_then(|program| program.options.exact(spelling))
+            .map(|(_, spec)| spec);
+        self.options
+            .iter()
+            .filter(move |given| spec.is_some_and(|spec| std::ptr::eq(given.spec, spec)))
+            .filter_map(|given| given.value.as_ref())
+    }
+
     /// Whether an operand may hold options too: a word that is not known and not quoted.
     pub(super) fn words_hide_options(&self) -> bool {
         self.operands

@@ -2,7 +2,7 @@
 
 use super::ast::{Piece, Word};
 
-/// How many words one word may become; the rest is left as it stands and so unresolved.
+/// How many words one word may become; more make the word unknown.
 const MOST: usize = 64;
 
 /// Whether the word can hold a brace expansion.
@@ -32,7 +32,15 @@ pub(super) fn expand(word: &Word) -> Vec<Word> {
         }
     }
     let mut budget = MOST;
-    alternatives(&units, &mut budget)
+    let words = alternatives(&units, &mut budget);
+    if budget == 0 {
+        // More words than are made: any of them may be among the rest.
+        return vec![Word {
+            pieces: vec![Piece::Unknown { words: Vec::new() }],
+            place: word.place,
+        }];
+    }
+    words
         .into_iter()
         .map(|units| Word {
             pieces: pieces(units),

@@ -8,6 +8,9 @@ use super::value::{Field, Stream, Taint};
 use super::walk::Walker;
 use crate::model::{Capability, Effect, Marks, RiskClass, Span};
 
+/// A variable that nothing sets: it stands for text that is not known.
+const UNKNOWN: &str = "__not_known";
+
 /// Runs the builtin of that name; `None` when the name is none, or is one that is data.
 pub(super) fn run(
     walker: &mut Walker<'_>,
@@ -189,7 +192,7 @@ fn alias(walker: &mut Walker<'_>, words: &[Field], state: &mut State, span: &Spa
         if let Some((name, value)) = word.text.split_once('=') {
             let value = if word.unknown {
                 // An alias for text that is not known is a program that is not known.
-                "\"$AGENTSFENCE_UNKNOWN\"".to_owned()
+                format!("\"${UNKNOWN}\"")
             } else {
                 value.to_owned()
             };
@@ -209,11 +212,8 @@ fn eval(
         walker.push(read(span));
         return Stream::default();
     }
-    let texts: Option<Vec<&str>> = words
-        .iter()
-        .map(|word| (!word.unknown && word.pipe.is_none()).then_some(word.text.as_str()))
-        .collect();
-    let Some(texts) = texts else {
+    let unknown = words.iter().any(|word| word.unknown || word.pipe.is_some());
+    if unknown {
         let why = "the command is not known before it runs";
         let mut effect = Effect::opaque(Capability::SHELL_EXEC, span.clone(), why);
         if words
@@ -223,8 +223,22 @@ fn eval(
             effect.marks |= Marks::UNKNOWN_ORIGIN;
         }
         walker.push(effect);
-        return Stream::of(Taint::default());
-    };
+        if words.iter().all(|word| word.known_start().is_empty()) {
+            return Stream::of(Taint::default());
+        }
+    }
+    // What is known of it is read with a variable that nothing sets in place of the rest.
+    let texts: Vec<String> = words
+        .iter()
+        .map(|word| {
+            let start = word.known_start();
+            if word.unknown {
+                format!("{start}\"${UNKNOWN}\"")
+            } else {
+                start.to_owned()
+            }
+        })
+        .collect();
     let text = texts.join(" ");
     let place = match words {
         [only] => only.span.clone(),

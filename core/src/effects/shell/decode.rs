@@ -10,12 +10,22 @@ use super::lower::{place, statements};
 
 /// Decodes a word.
 pub(super) fn word(word: &tree::Word, text: &str) -> Word {
-    let at = place(word.span);
+    joined(&[word], text)
+}
+
+/// Decodes words that are one.
+pub(super) fn joined(words: &[&tree::Word], text: &str) -> Word {
+    let at = Place {
+        start: words.first().map_or(0, |word| place(word.span).start),
+        end: words.last().map_or(0, |word| place(word.span).end),
+    };
     let Some(raw) = text.get(at.start..at.end) else {
         return unreadable(at);
     };
     let mut expansions = Vec::new();
-    collect(&word.parts, &mut expansions);
+    for word in words {
+        collect(&word.parts, &mut expansions);
+    }
     let pieces = Scan {
         text,
         raw,
@@ -28,7 +38,17 @@ pub(super) fn word(word: &tree::Word, text: &str) -> Word {
         pending_quoted: false,
     }
     .run();
-    Word { pieces, place: at }
+    let mut word = Word { pieces, place: at };
+    if is_cut(raw) {
+        word.pieces.push(Piece::Unknown { words: Vec::new() });
+    }
+    word
+}
+
+/// The parser ends a word too early at a backslash behind a brace: what follows is not known.
+fn is_cut(raw: &str) -> bool {
+    let backslashes = raw.len() - raw.trim_end_matches('\\').len();
+    backslashes % 2 == 1 && raw.contains('{')
 }
 
 fn unreadable(place: Place) -> Word {

@@ -9,6 +9,7 @@ use super::value::{Field, Stream, Taint};
 use super::walk::Walker;
 use super::{builtins, run, special};
 use crate::catalog::program::Command;
+use crate::limits;
 use crate::model::{Capability, Effect, Marks, Reach, Span, Target};
 
 /// One start of a program.
@@ -29,6 +30,24 @@ pub(super) struct Call<'c> {
 impl Walker<'_> {
     /// Runs a simple command whose words are expanded.
     pub(super) fn dispatch(
+        &mut self,
+        words: Vec<Field>,
+        input: &Stream,
+        state: &mut State,
+        span: &Span,
+    ) -> Stream {
+        if self.wrappers >= limits::COMMAND_LAYERS {
+            let why = "programs start each other in too many layers";
+            self.push(Effect::opaque(Capability::SHELL_EXEC, span.clone(), why));
+            return Stream::default();
+        }
+        self.wrappers += 1;
+        let output = self.start(words, input, state, span);
+        self.wrappers -= 1;
+        output
+    }
+
+    fn start(
         &mut self,
         mut words: Vec<Field>,
         input: &Stream,

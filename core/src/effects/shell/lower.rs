@@ -37,22 +37,31 @@ fn statement(stmt: &tree::Stmt, text: &str) -> Statement {
         node,
         redirects,
         background: matches!(stmt.terminator, Some(tree::StmtTerminator::Background(_))),
-        place: place(stmt.span),
+        place: without_end(stmt, text),
     }
+}
+
+/// The place of a statement without what ends it.
+fn without_end(stmt: &tree::Stmt, text: &str) -> Place {
+    let mut at = place(stmt.span);
+    if let Some(end) = stmt.terminator_span {
+        at.end = at.end.min(end.start.offset()).max(at.start);
+    }
+    let raw = text.get(at.start..at.end).unwrap_or_default();
+    at.end = at.start + raw.trim_end_matches([' ', '\t', '\n', ';']).len();
+    at
 }
 
 fn command(command: &tree::Command, text: &str) -> Node {
     match command {
         tree::Command::Simple(simple) => {
-            let mut words = Vec::with_capacity(simple.args.len() + 1);
-            let name = decode::word(&simple.name, text);
-            if name.place.start != name.place.end {
-                words.push(name);
-            }
-            words.extend(simple.args.iter().map(|arg| decode::word(arg, text)));
+            let name = Some(&simple.name).filter(|name| {
+                let at = place(name.span);
+                at.start != at.end
+            });
             Node::Simple {
                 assignments: assignments(&simple.assignments, text),
-                words,
+                words: decoded(name.into_iter().chain(&simple.args), text),
             }
         }
         tree::Command::Builtin(builtin) => builtin_command(builtin, text),
@@ -199,17 +208,17 @@ fn compound_command(compound: &tree::CompoundCommand, text: &str) -> Node {
                 .and_then(|target| target.name.as_ref())
                 .map(|name| name.as_str().to_owned())
                 .unwrap_or_default(),
-            words: it.words.as_ref().map(|words| decoded(words, text)),
+            words: it.words.as_ref().map(|words| decoded(words.iter(), text)),
             body: statements(&it.body, text),
         },
         Compound::Foreach(it) => Node::For {
             variable: it.variable.as_str().to_owned(),
-            words: Some(decoded(&it.words, text)),
+            words: Some(decoded(it.words.iter(), text)),
             body: statements(&it.body, text),
         },
         Compound::Select(it) => Node::For {
             variable: it.variable.as_str().to_owned(),
-            words: Some(decoded(&it.words, text)),
+            words: Some(decoded(it.words.iter(), text)),
             body: statements(&it.body, text),
         },
         Compound::ArithmeticFor(it) => Node::Loop(statements(&it.body, text)),
@@ -255,8 +264,34 @@ fn conditional(expression: &tree::ConditionalExpr, text: &str, words: &mut Vec<W
     }
 }
 
-fn decoded(words: &[tree::Word], text: &str) -> Vec<Word> {
-    words.iter().map(|word| decode::word(word, text)).collect()
+/// Decodes words, first joining those that are one: the parser ends a word between a brace
+/// expansion and a quote or an escaped space.
+fn decoded<'a>(words: impl Iterator<Item = &'a tree::Word>, text: &str) -> Vec<Word> {
+    let mut groups: Vec<Vec<&tree::Word>> = Vec::new();
+    for word in words {
+        match groups.last_mut() {
+            Some(group) if group.last().is_some_and(|last| is_one(last, word, text)) => {
+                group.push(word);
+            }
+            _ => groups.push(vec![word]),
+        }
+    }
+    groups
+        .iter()
+        .map(|group| decode::joined(group, text))
+        .collect()
+}
+
+/// Whether the second word goes on where the first ended.
+fn is_one(first: &tree::Word, second: &tree::Word, text: &str) -> bool {
+    let (first, second) = (place(first.span), place(second.span));
+    if first.start == first.end {
+        return false;
+    }
+    let raw = text.get(first.start..first.end).unwrap_or_default();
+    let backslashes = raw.len() - raw.trim_end_matches('\\').len();
+    let escapes = backslashes % 2 == 1 && second.start <= first.end + 2;
+    first.end == second.start || escapes
 }
 
 fn assignments(items: &[tree::Assignment], text: &str) -> Vec<Assignment> {

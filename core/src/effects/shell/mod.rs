@@ -44,7 +44,7 @@ pub(crate) fn command(source: &Source<'_>, context: &Context<'_>) -> Vec<Effect>
     let mut walker = Walker::new(context, source);
     walker.effects.extend(hidden::effect(source));
     walker.text(source.text, &mut state);
-    finish(walker.effects, source.whole())
+    finish(walker.into_effects(), source.whole())
 }
 
 /// Everything that a program started with these words does; never empty. `None` is a word that is
@@ -77,7 +77,7 @@ pub(crate) fn argv(words: &[Option<&str>], span: &Span, context: &Context<'_>) -
         .effects
         .extend(hidden::effect(&Source::derived(span.clone(), &text)));
     walker.dispatch(fields, &Stream::default(), &mut state, span);
-    finish(walker.effects, span.clone())
+    finish(walker.into_effects(), span.clone())
 }
 
 /// Never empty; each effect once.

@@ -127,7 +127,7 @@ impl Shape {
                     shape.operators += 1;
                     shape.separators += 1;
                 }
-                b';' | b'\n' => shape.separators += 1,
+                b';' | b'\n' | b'<' => shape.separators += 1,
                 b'!' => open += usize::from(bytes.get(at + 1) == Some(&b' ')),
                 _ => {}
             }

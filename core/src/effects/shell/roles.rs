@@ -25,6 +25,8 @@ pub(super) struct Run<'w, 'a> {
     targets: Vec<Target>,
     /// Why a target is not known.
     unresolved: Option<SmolStr>,
+    /// What standard input means to the command.
+    stdin: Option<Role>,
     /// Marks on the command's own effects.
     marks: Marks,
     /// Effects on files and its own effects: a dry run makes them reads.
@@ -45,6 +47,7 @@ impl<'w, 'a> Run<'w, 'a> {
             state,
             targets: Vec::new(),
             unresolved: None,
+            stdin: None,
             marks: Marks::empty(),
             own: Vec::new(),
         }
@@ -128,6 +131,11 @@ impl<'w, 'a> Run<'w, 'a> {
                 self.apply(role, operand);
             }
         }
+    }
+
+    /// Says what standard input means, for operands that name it (`-`).
+    pub(super) fn expect_input(&mut self, role: Option<&Role>) {
+        self.stdin = role.cloned();
     }
 
     /// What standard input does to the command.
@@ -223,7 +231,8 @@ impl<'w, 'a> Run<'w, 'a> {
         }
         let start = self.walker.effects.len();
         self.walker.touch(field, touch, self.state, &self.label);
-        for effect in self.walker.effects.split_off(start) {
+        for mut effect in self.walker.effects.split_off(start) {
+            effect.span = self.call.span.clone();
             self.join(effect);
         }
     }
@@ -243,7 +252,6 @@ impl<'w, 'a> Run<'w, 'a> {
                         own.targets.push(target);
                     }
                 }
-                own.span = self.call.span.clone();
             }
             None => self.own.push(effect),
         }
@@ -367,9 +375,15 @@ impl<'w, 'a> Run<'w, 'a> {
 
     fn script(&mut self, field: &Field) {
         if matches!(field.exact(), Some("-" | "/dev/stdin")) {
-            let input = self.call.input.clone();
-            if input.given {
-                self.input_code(&Role::Command, &input);
+            let role = self.stdin.clone();
+            match role {
+                // The input is taken once, whether it is named or not.
+                Some(Role::Command | Role::Code(_) | Role::Sql(_)) => {}
+                _ => self.walker.push(Effect::opaque(
+                    Capability::CODE_EXEC,
+                    field.span.clone(),
+                    "it runs what stands on its standard input",
+                )),
             }
             return;
         }
@@ -487,6 +501,16 @@ impl<'w, 'a> Run<'w, 'a> {
         let start = self.walker.effects.len();
         let input = self.call.input;
         let span = self.call.span;
+        // `watch 'a | b'`: a single word with spaces is text for a shell.
+        if let [only] = words
+            && only.text.contains(' ')
+        {
+            self.command(only);
+            if *role == Role::RemoteArgv {
+                self.walker.elsewhere(start);
+            }
+            return;
+        }
         // Functions and aliases of the shell are not seen by a program that starts another.
         let mut child = self.state.child();
         self.walker

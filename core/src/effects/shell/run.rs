@@ -39,6 +39,7 @@ pub(super) fn apply(
     let outcome = settle(arguments);
     let mut inner = state.clone();
     let mut run = Run::new(walker, call, label, &mut inner);
+    run.expect_input(outcome.stdin.as_ref());
     run.enter_folders(arguments);
     run.values(arguments);
     run.operands(&arguments.operands, &outcome.operands);

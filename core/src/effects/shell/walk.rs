@@ -24,8 +24,10 @@ pub(super) struct Walker<'a> {
     pub(super) effects: Vec<Effect>,
     /// Simple commands still to be followed.
     steps: usize,
+    /// Wrappers around the program at hand (`sudo env nice ...`).
+    pub(super) wrappers: usize,
     /// Functions that are running.
-    calls: Vec<String>,
+    calls: Vec<Rc<Statement>>,
     exhausted: bool,
 }
 
@@ -36,6 +38,7 @@ impl<'a> Walker<'a> {
             source: source.without_text(),
             effects: Vec::new(),
             steps: limits::COMMAND_STEPS,
+            wrappers: 0,
             calls: Vec::new(),
             exhausted: false,
         }
@@ -74,19 +77,22 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Says once that not everything was followed.
+    /// Remembers that not everything was followed.
     fn exhaust(&mut self) {
-        if self.exhausted {
-            return;
-        }
         self.exhausted = true;
-        let effect = Effect::opaque(
-            Capability::SHELL_EXEC,
-            self.here(),
-            "the command has more parts than what is read",
-        )
-        .marked(Marks::OVERSIZED);
-        self.effects.push(effect);
+    }
+
+    /// Everything that was found, and whether something was not followed.
+    pub(super) fn into_effects(mut self) -> Vec<Effect> {
+        if self.exhausted {
+            let effect = Effect::opaque(
+                Capability::SHELL_EXEC,
+                self.here(),
+                "the command has more parts than what is read",
+            );
+            self.effects.push(effect.marked(Marks::OVERSIZED));
+        }
+        self.effects
     }
 
     /// Reads and walks a text that stands verbatim in the arguments.
@@ -395,12 +401,16 @@ impl<'a> Walker<'a> {
             }
             return redirected.input.unwrap_or_default();
         }
+        if words.iter().any(hides_words) || is_computed(words.first()) {
+            let why = "the words of the command are put together when it runs";
+            self.push(Effect::opaque(Capability::SHELL_EXEC, span.clone(), why));
+        }
         let quiet = is_quiet(&fields);
         let redirected = self.redirects(&statement.redirects, state, !quiet);
         let mut input = redirected.input.clone().unwrap_or_else(|| input.clone());
         input.given |= redirected.input.is_some();
         input.connection |= redirected.connection;
-        if redirected.connection {
+        if redirected.connection || redirected.sends {
             self.network_input(&fields, span);
         }
         if is_declaration(&fields) {
@@ -498,12 +508,7 @@ impl<'a> Walker<'a> {
         span: &Span,
     ) -> Option<Stream> {
         let body = Rc::clone(state.functions.get(name)?);
-        let running = self
-            .calls
-            .iter()
-            .filter(|call| call.as_str() == name)
-            .count();
-        if running > 0 {
+        if self.calls.iter().any(|call| Rc::ptr_eq(call, &body)) {
             let effect = Effect::opaque(
                 Capability::SHELL_EXEC,
                 span.clone(),
@@ -522,7 +527,7 @@ impl<'a> Walker<'a> {
             self.push(Effect::opaque(Capability::SHELL_EXEC, span.clone(), why));
             return Some(Stream::default());
         }
-        self.calls.push(name.to_owned());
+        self.calls.push(Rc::clone(&body));
         let outer = state.arguments.replace(Rc::new(arguments));
         let output = self.statement(&body, state, input);
         state.arguments = outer;
@@ -587,6 +592,26 @@ fn ends_shell(statement: &Statement) -> bool {
         Node::List(parts) => parts.last().is_some_and(ends_shell),
         _ => false,
     }
+}
+
+/// `rm$IFS-rf`: separators that are put in by a variable hide where words end.
+fn hides_words(word: &super::ast::Word) -> bool {
+    word.pieces.len() > 1
+        && word.pieces.iter().any(|piece| {
+            matches!(piece, super::ast::Piece::Variable { name, quoted: false, .. } if name == "IFS")
+        })
+}
+
+/// Whether the word that names the program is made by another command.
+fn is_computed(word: Option<&super::ast::Word>) -> bool {
+    word.is_some_and(|word| {
+        word.pieces.iter().any(|piece| {
+            matches!(
+                piece,
+                super::ast::Piece::Command { .. } | super::ast::Piece::Backquotes { .. }
+            )
+        })
+    })
 }
 
 /// Commands that print nothing: a file that gets their output is emptied.

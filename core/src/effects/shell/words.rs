@@ -58,8 +58,7 @@ impl Walker<'_> {
                     } else {
                         text.clone()
                     };
-                    builder.field.pattern |=
-                        usage == Use::Arguments && text.contains(['*', '?', '[']);
+                    builder.field.pattern |= usage == Use::Arguments && is_pattern(&text);
                     builder.text(&text);
                 }
                 Piece::Variable {
@@ -256,6 +255,14 @@ fn tilde(text: &str, index: usize, state: &State) -> String {
     format!("{folder}{rest}")
 }
 
+/// Whether unquoted text is a pattern; a bracket alone is none.
+fn is_pattern(text: &str) -> bool {
+    text.contains(['*', '?'])
+        || text
+            .split_once('[')
+            .is_some_and(|(_, behind)| behind.contains(']'))
+}
+
 /// Builds fields from values, splitting where the shell splits.
 struct Builder<'a> {
     field: Field,
@@ -298,7 +305,7 @@ impl Builder<'_> {
             self.field.pattern |= value.pattern;
             return;
         }
-        self.field.pattern |= value.pattern || value.text.contains(['*', '?', '[']);
+        self.field.pattern |= value.pattern || is_pattern(&value.text);
         let pattern = self.field.pattern;
         let separators: Vec<char> = match state.variables.get("IFS") {
             Some(ifs) if !ifs.unknown => ifs.text.chars().collect(),

@@ -94,7 +94,7 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, state: &mut State) -
     let mut run = Run::new(walker, call, label, &mut inner);
     run.enter_folders(&arguments);
     let mut alias = false;
-    for value in arguments.values("-c") {
+    for value in arguments.outer_values("-c") {
         alias |= one_setting(&mut run, value, &arguments);
     }
     let subcommand = arguments
@@ -169,7 +169,15 @@ fn one_setting(run: &mut Run<'_, '_>, word: &Field, arguments: &Arguments<'_>) -
             };
             let runs = arguments.label.split(' ').nth(1) == Some(alias.as_str());
             match value.text.strip_prefix('!') {
-                Some(_) => run.command(&value.behind(1)),
+                Some(_) => {
+                    let why = "the alias runs a shell command";
+                    run.add(Effect::opaque(
+                        Capability::SHELL_EXEC,
+                        word.span.clone(),
+                        why,
+                    ));
+                    run.command(&value.behind(1));
+                }
                 None if runs => {
                     let text = format!("git {}", value.text);
                     let mut field = Field::known(text, value.span.clone());
