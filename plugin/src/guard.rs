@@ -26,6 +26,11 @@ pub(crate) fn opening<T>(body: impl FnOnce() -> T) -> PyResult<T> {
         .map_err(|_panic| PyRuntimeError::new_err("the state could not be opened"))
 }
 
+/// Runs a body that may panic.
+pub(crate) fn caught<T>(body: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(body)).ok()
+}
+
 /// Runs the body of any other hook: a panic, which the panic hook has logged, gives nothing.
 pub(crate) fn observer<T: Default>(body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_default()

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::decided::{Decided, Match};
-use crate::{convert, guard};
+use crate::{convert, guard, report};
 
 /// Only ever makes calls block: names a hook whose body is to panic. For fault tests.
 const PANIC_VARIABLE: &str = "AGENTSFENCE_TEST_PANIC";
@@ -100,8 +100,20 @@ impl Guard {
     }
 
     /// The setting that says what other plugins' callbacks may do: `warn`, `verify` or `strict`.
-    fn plugin_conflicts(&self) -> &'static str {
-        "verify"
+    fn plugin_conflicts(&self, py: Python<'_>) -> &'static str {
+        // Where the setting cannot be read, nobody else may be active.
+        let strict = || guard::caught(|| self.fence.settings().plugin_conflicts.as_str());
+        py.detach(strict).unwrap_or("strict")
+    }
+
+    /// The guard of this process, as JSON.
+    fn status(&self, py: Python<'_>) -> String {
+        guard::observer(|| py.detach(|| report::status(&self.fence)))
+    }
+
+    /// What `/fence` shows of a session: its policy, why calls were refused, its log, its questions.
+    fn report(&self, py: Python<'_>, session: &str, what: &str) -> String {
+        guard::observer(|| py.detach(|| report::fence(&self.fence, session, what)))
     }
 
     /// The user's turn begins: a note for the model, or `None`.

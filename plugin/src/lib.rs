@@ -8,6 +8,7 @@ mod decided;
 mod guard;
 mod hooks;
 mod panics;
+mod report;
 
 /// What Python imports as `_native`.
 #[pyo3::pymodule(name = "_native", gil_used = true)]

@@ -63,8 +63,8 @@ def test_damaged_plugin_blocks_everything(host, how):
 def test_a_sound_plugin_lets_a_read_run(host):
     assert host.inside(READ) == [None]
     report = host.load_report()
-    assert (report["state"], report["reason"], report["home"]) == ("ready", "", str(host.home))
-    assert report["host"]["block_wins"] is (host.generation == "b")
+    assert (report["state"], report["blocking"], report["home"]) == ("ready", "", str(host.home))
+    assert report["generation"] == host.generation.upper()
 
 
 def test_a_damaged_plugin_says_so_in_its_load_report(host):
@@ -72,7 +72,7 @@ def test_a_damaged_plugin_says_so_in_its_load_report(host):
     host.inside(READ)
     report = host.load_report()
     assert report["state"] == "blocking"
-    assert "native library is incomplete" in report["reason"]
+    assert "native library is incomplete" in report["blocking"]
 
 
 def test_a_slow_load_blocks_until_it_is_up(host):

@@ -91,8 +91,8 @@ def register(ctx):
         loader.join(LOAD_SECONDS)
         if door.layer is not None:
             door.layer.registered(ctx)
-        elif loader.is_alive():
-            log.warning("the guard is slow to load; every tool call is blocked until it is up")
+        else:
+            log.warning("every tool call is blocked: %s", door.why)
     except BaseException as error:
         door.why, door.layer = f"the guard did not load ({explain(error)})", None
         door.report("register", error)
@@ -134,16 +134,16 @@ def explain(error):
 def write_report(door):
     """Leaves `load.json` for `agentsfence doctor`; best effort, written as a whole."""
     try:
-        folder = Path(door.home) / "agentsfence"
-        folder.mkdir(mode=0o700, exist_ok=True)
+        (folder := Path(door.home) / "agentsfence").mkdir(mode=0o700, exist_ok=True)
+        host = door.layer.host if door.layer else {}
         report = {
-            "version": VERSION, "state": "ready" if door.layer else "blocking", "reason": door.why,
-            "host": door.layer.host if door.layer else {}, "python": platform.python_version(),
-            "executable": sys.executable, "home": door.home, "pid": os.getpid(), "time": int(time.time()),
+            "version": VERSION, "state": "ready" if door.layer else "blocking", "blocking": door.why,
+            "generation": host.get("generation", ""), "host": host, "home": door.home, "pid": os.getpid(),
+            "interpreter": f"{sys.executable} {platform.python_version()}", "at": int(time.time() * 1000),
         }
         draft = folder / f".load-{os.getpid()}-{threading.get_ident()}.json"
+        draft.touch(0o600)
         draft.write_text(json.dumps(report), encoding="utf-8")
-        draft.chmod(0o600)
         os.replace(draft, folder / "load.json")
     except Exception as error:
         door.report("load.json", error)

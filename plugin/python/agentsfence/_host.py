@@ -23,10 +23,13 @@ def describe_host():
     """How this host behaves, probed and never read from its version text."""
     plugins, dispatch = loaded("hermes_cli.plugins"), loaded("hermes_cli.plugins_dispatch")
     bounded = "_HOOK_TIMEOUT_FAIL_CLOSED_HOOKS"
+    modify = hasattr(plugins, "_dispatch_pre_tool_call_hooks")
+    block_wins = hasattr(dispatch, "_policy_error_block_directive")
     return {
-        "modify": hasattr(plugins, "_dispatch_pre_tool_call_hooks"),
+        "generation": "B" if block_wins else "mixed" if modify else "A",
+        "modify": modify,
         "timeout_blocks": hasattr(plugins, bounded) or hasattr(dispatch, bounded),
-        "block_wins": hasattr(dispatch, "_policy_error_block_directive"),
+        "block_wins": block_wins,
         "isolation": plugins is not None and find_spec("hermes_cli.plugin_isolation") is not None,
     }
 
@@ -233,6 +236,7 @@ def status(layer):
         "plugin_conflicts": layer.watch.mode(),
         "first": layer.watch.is_first(),
         "others": layer.watch.others(),
+        "guard": json.loads(layer.guard.status()),
     }
 
 

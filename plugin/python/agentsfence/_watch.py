@@ -13,7 +13,8 @@ from collections import OrderedDict
 
 HOOK = "pre_tool_call"
 EXECUTION = "tool_execution"
-MIDDLEWARE = ("tool_request", EXECUTION)
+REQUEST = "tool_request"
+MIDDLEWARE = (REQUEST, EXECUTION)
 REMEMBERED = 1024
 log = logging.getLogger("agentsfence")
 
@@ -98,8 +99,15 @@ class Watch:
             found += self.foreign(list.__iter__(middleware.get(kind, [])), kind)
         return sorted({plugin_of(each) for each in found})
 
+    def has_company(self):
+        """Whether anyone else may be in the lists; cheap, because it is asked at every call."""
+        hooks, middleware = (getattr(self.manager, name, None) or {} for name in ("_hooks", "_middleware"))
+        return (len(hooks.get(HOOK, ())) > 1 or len(middleware.get(EXECUTION, ())) > 1 or bool(middleware.get(REQUEST)))
+
     def refusal(self):
         """The block for every call while another plugin is active, where the user wants that."""
+        if not self.has_company():
+            return None
         mode = self.mode()
         if mode == "verify" or (mode == "warn" and self.warned):
             return None
