@@ -378,6 +378,10 @@ impl<'c> Reader<'c> {
 
     /// A command that has subcommands and got none is its `bare` form.
     fn finish(&mut self) {
+        // Behind operands the same letters often mean something else: `gem install -v 1 x`.
+        if !self.read.operands.is_empty() || self.read.rest.is_some() {
+            self.read.help = false;
+        }
         let command = self.command();
         if command.subcommands.is_empty() || self.named {
             return;

@@ -3,7 +3,7 @@
 
 use smol_str::SmolStr;
 
-use super::names::{Named, lookup};
+use super::names::{Named, lookup, project_script};
 use super::state::State;
 use super::value::{Field, Stream, Taint};
 use super::walk::Walker;
@@ -101,6 +101,10 @@ impl Walker<'_> {
                 let start = self.effects.len();
                 self.file_run(&field, input, state, span);
                 self.place(start, state);
+                // What the project's own copy does is not shown, but what it is asked to do is.
+                if let Some(script) = project_script(name) {
+                    self.program(script, words, input, state, span);
+                }
                 return Stream::of(input.taint);
             }
             Named::Unknown => {

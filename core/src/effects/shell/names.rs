@@ -39,6 +39,23 @@ const USER_FOLDERS: [&str; 14] = [
     ".krew/bin",
 ];
 
+/// Files that frameworks put into a project, known by their name wherever they stand.
+const PROJECT_SCRIPTS: [&str; 7] = [
+    "artisan",
+    "gradlew",
+    "manage.py",
+    "mvnw",
+    "rails",
+    "rake",
+    "setup.py",
+];
+
+/// The program that a file of the project is, when frameworks give it a well-known name.
+pub(super) fn project_script(text: &str) -> Option<&'static str> {
+    let name = text.rsplit('/').next().unwrap_or_default();
+    PROJECT_SCRIPTS.into_iter().find(|script| *script == name)
+}
+
 /// What a program's name says.
 #[derive(Debug)]
 pub(super) enum Named<'c> {

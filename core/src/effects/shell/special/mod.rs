@@ -8,7 +8,9 @@ mod curl;
 mod dd;
 mod find;
 mod git;
+mod redis;
 mod request;
+mod script;
 pub(super) mod sed;
 pub(super) mod shell;
 mod tar;
@@ -38,6 +40,8 @@ pub(super) fn run(
         "httpie" => wget::httpie(walker, &call, state),
         "find" => find::run(walker, &call, state),
         "git" => git::run(walker, &call, state),
+        "redis" => redis::run(walker, &call, state),
+        "script" => script::run(walker, &call, state),
         "sed" => sed::run(walker, &call, state),
         "shell" => shell::run(walker, &call, state),
         "tar" => tar::run(walker, call, state),
@@ -52,7 +56,7 @@ pub(super) fn run(
 
 /// The names that data may use.
 #[cfg(test)]
-pub(super) const NAMES: [&str; 15] = [
-    "compress", "connect", "curl", "dd", "env", "find", "git", "httpie", "parallel", "sed",
-    "shell", "tar", "transfer", "wget", "xargs",
+pub(super) const NAMES: [&str; 17] = [
+    "compress", "connect", "curl", "dd", "env", "find", "git", "httpie", "parallel", "redis",
+    "script", "sed", "shell", "tar", "transfer", "wget", "xargs",
 ];
