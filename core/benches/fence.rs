@@ -5,6 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::{Value, json};
 
+use agentsfence_core::audit::{AuditLog, Event, EventKind, verify};
 use agentsfence_core::decide::AutoAnswer;
 use agentsfence_core::model::{CallIds, ToolCall};
 use agentsfence_core::runtime::{Attendance, CallFinished, Fence, Proposal, TurnStarted};
@@ -81,5 +82,32 @@ fn fence(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, fence);
+fn audit_log(criterion: &mut Criterion) {
+    let Ok(home) = tempfile::tempdir() else {
+        return;
+    };
+    let settings = Settings::default().audit;
+    let log = AuditLog::new(home.path(), settings);
+    let event = Event::new(EventKind::SessionBound)
+        .because("a line of the usual length, as a decision about a read would be")
+        .with(
+            "args",
+            json!({"path": "/home/someone/project/src/main.rs", "limit": 200}),
+        );
+    criterion.bench_function("audit append", |bencher| {
+        bencher.iter(|| black_box(log.append(&event, 1_764_547_200_000)));
+    });
+    let Ok(many) = tempfile::tempdir() else {
+        return;
+    };
+    let log = AuditLog::new(many.path(), Settings::default().audit);
+    for _ in 0..30_000 {
+        let _ = log.append(&event, 1_764_547_200_000);
+    }
+    criterion.bench_function("audit verify, 30000 lines", |bencher| {
+        bencher.iter(|| black_box(verify(many.path()).map(|verified| verified.lines).ok()));
+    });
+}
+
+criterion_group!(benches, fence, audit_log);
 criterion_main!(benches);

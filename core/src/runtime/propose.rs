@@ -100,10 +100,17 @@ impl Fence {
 
     fn session_cwd(&self, proposal: &Proposal) -> Option<String> {
         let mut sessions = self.sessions.lock();
-        // A store that cannot be read is noticed again, and judged, when the call is decided.
-        let _ = self.warm(&mut sessions, &proposal.ids, &proposal.outer_session);
-        match sessions.place(&proposal.ids, &proposal.outer_session) {
-            Place::Known(id) => sessions.get(&id)?.cwd.clone(),
+        let known = |sessions: &Sessions| {
+            let place = sessions.place(&proposal.ids, &proposal.outer_session);
+            matches!(place, Place::Known(_)).then_some(place)
+        };
+        let place = known(&sessions).or_else(|| {
+            // A store that cannot be read is noticed again, and judged, when the call is decided.
+            let _ = self.warm(&mut sessions, &proposal.ids, &proposal.outer_session);
+            known(&sessions)
+        });
+        match place {
+            Some(Place::Known(id)) => sessions.get(&id)?.cwd.clone(),
             _ => None,
         }
     }
