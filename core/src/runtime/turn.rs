@@ -12,7 +12,7 @@ use super::sessions::Sessions;
 use super::{Fence, TurnStarted};
 use crate::audit::{Event, EventKind};
 use crate::intent::{self, Compiled, Message, Setting};
-use crate::policy::Policy;
+use crate::policy::{Policy, compare};
 use crate::store::{NameKind, Saved};
 
 /// Platforms where whoever types is the person at the machine.
@@ -131,7 +131,9 @@ impl Fence {
             }
         };
         self.set_limits(&mut compiled.policy, session, owner, now);
-        if restricts(&session.policy, &compiled.policy) {
+        // A stricter message withdraws what was approved before it.
+        let change = compare(&session.policy, &compiled.policy);
+        if !change.narrows.is_empty() {
             session.approvals.clear();
         }
         session.set_policy(compiled.policy.clone());
@@ -141,7 +143,9 @@ impl Fence {
             let mode = config.settings.compiler.mode;
             session.draft = draft::wanted(mode, &compiled, &turn.message, session.revision);
         }
-        self.log_anyway(&self.policy_event(kind, session, &turn.ids));
+        let event = self.policy_event(kind, session, &turn.ids);
+        let event = event.with("narrows", change.narrows);
+        self.log_anyway(&event.with("widens", change.widens));
         Some(compiled)
     }
 
@@ -242,13 +246,6 @@ fn takes_ownership(owner: &mut Owner, turn: &TurnStarted) -> bool {
         Owner::Local => sender == Owner::Local,
         Owner::Sender(_) => sender == *owner || sender == Owner::Local,
     }
-}
-
-/// Whether the new policy forbids or confines something that the old one did not.
-fn restricts(old: &Policy, new: &Policy) -> bool {
-    old.prohibitions != new.prohibitions
-        || old.boundaries != new.boundaries
-        || old.requires_approval != new.requires_approval
 }
 
 #[cfg(test)]
