@@ -21,6 +21,7 @@ mod secrets;
 mod situation;
 #[cfg(test)]
 mod testing;
+mod text;
 mod usage;
 mod verdict;
 

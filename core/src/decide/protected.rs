@@ -24,6 +24,8 @@ const PROFILES: &str = "profiles";
 #[derive(Debug)]
 pub(crate) struct Protected {
     paths: Vec<(AbsPath, Reach)>,
+    /// The host's homes themselves: what replaces, moves or unpacks over them replaces all below.
+    homes: Vec<AbsPath>,
     profiles: AbsPath,
 }
 
@@ -43,8 +45,10 @@ impl Protected {
             }
         }
         paths.push((absolute("/etc/hermes"), Reach::Tree));
+        let homes = vec![home.clone(), root.clone()];
         Self {
             paths,
+            homes,
             profiles: absolute(&format!("{root}/{PROFILES}")),
         }
     }
@@ -55,7 +59,24 @@ impl Protected {
             .iter()
             .find(|(path, reach)| reaches(target, path, *reach))
             .map(|(path, _)| path.clone())
+            .or_else(|| self.home_reached_by(target))
             .or_else(|| self.in_a_profile(target))
+    }
+
+    /// The protected folder that a program works in: a home of the host, or a folder below that
+    /// binds the agent.
+    pub(crate) fn holds_folder(&self, folder: &AbsPath) -> Option<AbsPath> {
+        self.touched_by(&PathTarget {
+            path: folder.clone(),
+            reach: Reach::One,
+        })
+    }
+
+    fn home_reached_by(&self, target: &PathTarget) -> Option<AbsPath> {
+        self.homes
+            .iter()
+            .find(|home| reaches(target, home, Reach::One))
+            .cloned()
     }
 
     /// `<root>/profiles/<any>/<protected name>`, or a tree or pattern that holds whole profiles.
@@ -72,7 +93,7 @@ impl Protected {
             .skip(1);
         let (Some(profile), Some(_)) = (below.next(), below.next()) else {
             // The folder of the profiles, a whole profile, or a pattern or tree above them.
-            return (target.reach != Reach::One).then(|| self.profiles.clone());
+            return Some(self.profiles.clone());
         };
         NAMES.iter().find_map(|(name, reach)| {
             let protected = absolute(&format!("{base}/{profile}/{name}"));

@@ -3,13 +3,16 @@
 //!
 //! Changing the rules is never part of a task, whatever the trust. Any spelling of a path counts:
 //! patterns, trees that contain a protected file, other letter case, links that the caller looked
-//! up.
+//! up, the folder that a program works in, the database that a statement is sent to.
 //! Example: `sed -i s/x/y/ config.yaml` in `~/.hermes`, `hermes -p work config set ...`.
 
 use crate::decide::case::Case;
 use crate::decide::protected::Protected;
 use crate::decide::rule::{Opinions, Rule};
-use crate::model::{Marks, Stage, Verdict};
+use crate::decide::text::{has_word, span_text};
+use crate::model::{
+    AbsPath, Certainty, Effect, Marks, PathTarget, Reach, RiskClass, Stage, Verdict,
+};
 
 pub(crate) const RULE: Rule = Rule {
     id: "self-protection",
@@ -18,10 +21,13 @@ pub(crate) const RULE: Rule = Rule {
     judge,
 };
 
+/// Names of packages and processes that protect the user.
+const NAMES: [&str; 4] = ["agentsfence", "hermes", "hermes-agent", "hermes_agent"];
+
 fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
     let mut protected: Option<Protected> = None;
     for (place, effect) in case.consequential() {
-        if case.marks(place).contains(Marks::SELF_PROTECTION) {
+        if case.marks(place).contains(Marks::SELF_PROTECTION) || names_us(case, effect) {
             opinions.about(
                 place,
                 Verdict::Block,
@@ -29,20 +35,78 @@ fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
             );
             continue;
         }
-        if effect.paths().next().is_none() {
-            continue;
-        }
         let protected = protected.get_or_insert_with(|| Protected::of(case.situation.environment));
-        if let Some(path) = effect
-            .paths()
-            .find_map(|target| protected.touched_by(target))
-        {
+        if let Some(path) = touched(case, protected, effect) {
             opinions.about(
                 place,
                 Verdict::Block,
                 format!("it would change `{path}`, which protects the user"),
             );
+        } else if let Some(path) = works_in(case, protected, effect) {
+            let verdict = match effect.risk {
+                RiskClass::Execution => Verdict::AskUser,
+                _ => Verdict::Block,
+            };
+            opinions.about(
+                place,
+                verdict,
+                format!("it works in `{path}`, which protects the user"),
+            );
         }
+    }
+}
+
+/// The protected path that the effect, or the database that it is sent to, may reach.
+fn touched(case: &Case<'_>, protected: &Protected, effect: &Effect) -> Option<AbsPath> {
+    let last = effect.paths().count().saturating_sub(1);
+    let own = effect.paths().enumerate().find_map(|(number, target)| {
+        // What is moved away takes everything below with it.
+        let whole = effect.program.as_deref() == Some("mv") && number < last;
+        if whole && target.reach == Reach::One {
+            return protected.touched_by(&PathTarget {
+                path: target.path.clone(),
+                reach: Reach::Tree,
+            });
+        }
+        protected.touched_by(target)
+    });
+    if own.is_some() || effect.capability.domain() != "db" {
+        return own;
+    }
+    case.effects()
+        .filter(|(_, other)| other.program == effect.program)
+        .flat_map(|(_, other)| other.paths())
+        .find_map(|target| protected.touched_by(target))
+}
+
+/// The protected folder that a program without paths works in.
+fn works_in(case: &Case<'_>, protected: &Protected, effect: &Effect) -> Option<AbsPath> {
+    if effect.program.is_none() || effect.paths().next().is_some() {
+        return None;
+    }
+    let folder = effect.folder.as_ref();
+    protected.holds_folder(folder.unwrap_or(&case.situation.environment.cwd))
+}
+
+/// Whether a package manager or a signal is aimed at us by name, or at a process that only the
+/// host's name or the shell's parent can be.
+fn names_us(case: &Case<'_>, effect: &Effect) -> bool {
+    match effect.capability.domain() {
+        "package" => NAMES
+            .iter()
+            .any(|name| has_word(span_text(case, effect), name)),
+        "process" if effect.certainty != Certainty::Exact => {
+            let whole = case
+                .situation
+                .call
+                .text(&effect.span.arg)
+                .unwrap_or_default();
+            NAMES
+                .iter()
+                .chain(&["PPID"])
+                .any(|name| has_word(whole, name))
+        }
+        _ => false,
     }
 }
 
@@ -115,6 +179,60 @@ mod tests {
     fn reads_of_the_settings_are_not_changes() {
         let read = on_path("file.read", RiskClass::Read, "/home/u/.hermes/config.yaml");
         World::read_only().expect(&[read], Verdict::Allow, "read-default");
+    }
+
+    #[test]
+    fn homes_of_the_host_are_not_replaced_moved_or_worked_in() {
+        let world = World::full_trust();
+        let mut moved = on_path("file.write", RiskClass::LocalWrite, "/home/u")
+            .with_path(absolute("/tmp/x"), Reach::One);
+        world.expect(&[moved.clone()], Verdict::Allow, "task-grant");
+        moved.program = Some("mv".into());
+        world.expect(&[moved], Verdict::Block, RULE.id);
+        let unpacked = on_path("file.write", RiskClass::LocalWrite, "/home/u/.hermes");
+        world.expect(&[unpacked], Verdict::Block, RULE.id);
+        let mut checkout = effect("repo.write", RiskClass::LocalWrite);
+        checkout.program = Some("git checkout".into());
+        checkout.folder = Some(absolute("/home/u/.hermes/plugins"));
+        world.expect(&[checkout.clone()], Verdict::Block, RULE.id);
+        checkout.folder = Some(absolute("/home/u/.hermes/skills/x"));
+        world.expect(&[checkout], Verdict::Allow, "task-grant");
+    }
+
+    #[test]
+    fn a_statement_reaches_the_database_that_the_program_opens() {
+        let mut delete = effect("db.delete", RiskClass::Delete);
+        let mut open = on_path(
+            "file.read",
+            RiskClass::Read,
+            "/home/u/.hermes/agentsfence/state.db",
+        );
+        delete.program = Some("sqlite3".into());
+        open.program = Some("sqlite3".into());
+        World::full_trust().expect(&[delete, open], Verdict::Block, RULE.id);
+    }
+
+    #[test]
+    fn packages_and_processes_are_known_by_name() {
+        let mut world = World::full_trust();
+        let remove = [effect("package.remove", RiskClass::LocalWrite)];
+        let kill = [effect("process.control", RiskClass::Execution)
+            .uncertain(Certainty::Unresolved, "the process is not known")];
+        let mut verdict = |text: &str, effects: &[Effect]| {
+            world.call.args.insert("a".to_owned(), text.into());
+            world.decide(effects).verdict
+        };
+        assert_eq!(
+            verdict("pip uninstall -y agents\"fence\"", &remove),
+            Verdict::Block
+        );
+        assert_eq!(
+            verdict("pip uninstall -y agentsfence-docs", &remove),
+            Verdict::Allow
+        );
+        assert_eq!(verdict("kill $(pgrep hermes)", &kill), Verdict::Block);
+        assert_eq!(verdict("kill $PPID", &kill), Verdict::Block);
+        assert_eq!(verdict("kill $(pgrep node)", &kill), Verdict::Allow);
     }
 
     #[test]

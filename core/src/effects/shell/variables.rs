@@ -25,6 +25,14 @@ impl Walker<'_> {
 
     /// `GIT_CONFIG_KEY_0`, `BASH_FUNC_ls%%`, `LD_...`: names that hold a number or a name.
     fn dynamic_variable(&mut self, name: &str, value: &Field, span: &Span) {
+        if binds_the_host(name) {
+            let configure = Capability::new("agent.configure");
+            self.push(
+                Effect::new(configure, crate::model::RiskClass::Execution, span.clone())
+                    .marked(Marks::SELF_PROTECTION),
+            );
+            return;
+        }
         let runs = [
             "GIT_CONFIG_KEY_",
             "GIT_CONFIG_VALUE_",
@@ -85,4 +93,23 @@ impl Walker<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether the variable switches off, moves or answers for what protects the user: the host's own
+/// switches and ours.
+fn binds_the_host(name: &str) -> bool {
+    name.starts_with("AGENTSFENCE_")
+        || matches!(
+            name,
+            "HERMES_HOME"
+                | "HERMES_SAFE_MODE"
+                | "HERMES_YOLO_MODE"
+                | "HERMES_ACCEPT_HOOKS"
+                | "HERMES_INTERACTIVE"
+                | "HERMES_EXEC_ASK"
+                | "HERMES_GATEWAY_SESSION"
+                | "HERMES_CRON_SESSION"
+                | "HERMES_SINGLE_QUERY_SESSION"
+                | "HERMES_MANAGED_DIR"
+        )
 }
