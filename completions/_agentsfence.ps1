@@ -363,6 +363,7 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'Name the checks and why each matters')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Put right what can be put right by itself, and only that')
             [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
             [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')

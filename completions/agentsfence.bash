@@ -668,7 +668,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__doctor)
-            opts="-p -v -q -h --skip --list --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-p -v -q -h --skip --list --fix --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -341,6 +341,7 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --list 'Name the checks and why each matters'
+            cand --fix 'Put right what can be put right by itself, and only that'
             cand --all-profiles 'Every profile of this Hermes root'
             cand --json 'One JSON document on standard output'
             cand --no-color 'No colours (also: the NO_COLOR variable)'

@@ -243,6 +243,7 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s h -l
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l skip -d 'Leave this check out; may be given several times' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l list -d 'Name the checks and why each matters'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l fix -d 'Put right what can be put right by itself, and only that'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l json -d 'One JSON document on standard output'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l no-color -d 'No colours (also: the NO_COLOR variable)'

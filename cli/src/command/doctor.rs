@@ -6,6 +6,7 @@ use crate::args::Global;
 use crate::doctor::{Check, Finding, Status, Subject, Verdict, examine, registry};
 use crate::exit::Exit;
 use crate::hermes::{Profile, Profiles};
+use crate::install::{Settled, Store};
 use crate::ui::Ui;
 
 const EXAMPLES: &str = "\
@@ -29,6 +30,9 @@ pub struct Args {
     /// Name the checks and why each matters.
     #[arg(long)]
     list: bool,
+    /// Put right what can be put right by itself, and only that.
+    #[arg(long)]
+    fix: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -60,6 +64,12 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     let (profiles, chosen) = Profiles::select(global)?;
+    settled(Store::settle_if_needed(profiles.root()), ui);
+    if args.fix {
+        for profile in &chosen {
+            repair(&checks, &Subject::new(&profiles, profile.clone()), ui)?;
+        }
+    }
     let reports: Vec<ProfileReport> = chosen
         .into_iter()
         .map(|profile| report(&checks, &profiles, profile, ui))
@@ -111,6 +121,30 @@ pub(super) fn report(
         config_path: profile.config().display().to_string(),
         verdict,
         checks: findings,
+    }
+}
+
+/// Does what the failing checks can do by themselves, after saying it.
+fn repair(checks: &[&Check], subject: &Subject, ui: &Ui) -> anyhow::Result<()> {
+    for finding in examine(checks, subject)
+        .iter()
+        .filter(|finding| finding.fixable)
+    {
+        let check = checks.iter().find(|check| check.id == finding.id);
+        if let Some(repair) = check.and_then(|check| check.repair) {
+            ui.line(&format!("  {}: {}", finding.title, finding.evidence));
+            let done = repair(subject)?;
+            ui.good(&done);
+        }
+    }
+    Ok(())
+}
+
+/// An interrupted change is settled first; one that cannot be is a finding, not an end.
+fn settled(found: anyhow::Result<Settled>, ui: &Ui) {
+    match found {
+        Ok(found) => super::change::settled(found, ui),
+        Err(error) => ui.warn(&format!("{error:#}")),
     }
 }
 

@@ -3,8 +3,9 @@
 
 use super::Check;
 use super::checks::{
-    config_readable, enabled, env_permissions, managed_scope, other_profiles, plugin_files,
-    safe_mode,
+    config_readable, enabled, env_permissions, last_load, managed_scope, native_library,
+    other_profiles, plugin_conflicts, plugin_files, plugin_intact, private_files, safe_mode,
+    settings_valid, strict_yolo,
 };
 use crate::problem::Problem;
 
@@ -12,10 +13,17 @@ use crate::problem::Problem;
 pub static CHECKS: &[&Check] = &[
     &safe_mode::CHECK,
     &plugin_files::CHECK,
+    &plugin_intact::CHECK,
+    &native_library::CHECK,
     &config_readable::CHECK,
     &enabled::CHECK,
     &managed_scope::CHECK,
+    &last_load::CHECK,
+    &settings_valid::CHECK,
+    &strict_yolo::CHECK,
+    &plugin_conflicts::CHECK,
     &env_permissions::CHECK,
+    &private_files::CHECK,
     &other_profiles::CHECK,
 ];
 

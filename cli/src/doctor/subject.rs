@@ -2,6 +2,8 @@
 
 use std::cell::OnceCell;
 
+use agentsfence_core::settings::{self, Settings, SettingsError};
+
 use crate::hermes::config::HostView;
 use crate::hermes::managed::Managed;
 use crate::hermes::{Profile, Profiles};
@@ -15,6 +17,7 @@ pub struct Subject {
     pub profiles: Profiles,
     config: OnceCell<HostView>,
     managed: OnceCell<Managed>,
+    settings: OnceCell<Result<Settings, Vec<SettingsError>>>,
 }
 
 impl Subject {
@@ -25,6 +28,7 @@ impl Subject {
             profiles: profiles.clone(),
             config: OnceCell::new(),
             managed: OnceCell::new(),
+            settings: OnceCell::new(),
         }
     }
 
@@ -38,6 +42,14 @@ impl Subject {
     pub fn managed(&self) -> &Managed {
         self.managed
             .get_or_init(|| Managed::inspect(self.profiles.environment(), &self.profile))
+    }
+
+    /// Our own settings of this profile, or what is wrong with them.
+    pub fn settings(&self) -> Result<&Settings, &[SettingsError]> {
+        self.settings
+            .get_or_init(|| settings::load(&self.profile.data().join(settings::FILE_NAME), None))
+            .as_ref()
+            .map_err(Vec::as_slice)
     }
 
     /// `-p NAME` for commands shown as fixes; empty where the host would pick this home anyway.

@@ -68,16 +68,23 @@ fn apply_one(
     edit: &Edit<'_>,
     known: Option<serde_yaml::Value>,
 ) -> Result<Step, Refusal> {
+    // A later edit knows the data already, and needs the structure only if it changes something.
     let (tree, before) = match known {
-        Some(data) => (tree::Tree::parse(text.body()), Ok(data)),
-        None => parse_both(text),
+        Some(data) => (None, Ok(data)),
+        None => {
+            let (tree, data) = parse_both(text);
+            (Some(tree), data)
+        }
     };
     let before = before.map_err(|refusal| refusal.by_hand(edit))?;
-    edit.check(&before)
-        .map_err(|what| refusal::wrong_shape(what, tree.as_ref().ok(), edit))?;
+    let tree = || tree.unwrap_or_else(|| tree::Tree::parse(text.body()));
+    if let Err(what) = edit.check(&before) {
+        return Err(refusal::wrong_shape(what, tree().ok().as_ref(), edit));
+    }
     let Some(intended) = edit.intended(&before) else {
         return Ok(Some((None, After { data: before })));
     };
+    let tree = tree();
     let tree = tree.map_err(|refusal| refusal.by_hand(edit))?;
     if let Some(shared) = place::shared_anchor(&tree, edit.path()) {
         return Err(shared.by_hand(edit));

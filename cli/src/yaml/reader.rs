@@ -9,9 +9,11 @@ use super::refusal::{Place, Refusal};
 pub fn read(body: &str) -> Result<Value, Refusal> {
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
     let mut value: Value = serde_yaml::from_str(body).map_err(|error| unreadable(body, &error))?;
-    value
-        .apply_merge()
-        .map_err(|error| Refusal::new(format!("Hermes cannot read the file: {error}")))?;
+    if body.contains("<<") {
+        value
+            .apply_merge()
+            .map_err(|error| Refusal::new(format!("Hermes cannot read the file: {error}")))?;
+    }
     Ok(value)
 }
 
