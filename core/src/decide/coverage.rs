@@ -77,7 +77,13 @@ fn of_effect<'a>(situation: &Situation<'a>, effect: &Effect, ledger: &Ledger) ->
 }
 
 fn asks<'a>(situation: &Situation<'a>, grant: &'a Grant, effect: &Effect) -> Option<&'a str> {
-    if let Some(why) = &grant.asks {
+    // One answer covers all that the same words lead to.
+    let begun = grant.asks_once
+        && situation.policy.grants.iter().any(|other| {
+            let used = situation.usage.calls.get(&other.id);
+            other.asks_once && other.cites == grant.cites && used.is_some_and(|calls| *calls > 0)
+        });
+    if let Some(why) = grant.asks.as_ref().filter(|_| !begun) {
         return Some(why);
     }
     situation

@@ -24,7 +24,13 @@ pub(crate) fn check(
     }
     let origin = situation.lineage.origin(&target_text(target));
     if origin.is_some_and(|origin| origin.commanded) {
-        return Err(outside(dimension, target));
+        return Err(Miss::Unverifiable {
+            dimension,
+            why: format!(
+                "an instruction in an earlier result names `{}`",
+                target_text(target)
+            ),
+        });
     }
     Err(Miss::Unverifiable {
         dimension,

@@ -162,6 +162,7 @@ fn any_grant() -> impl Strategy<Value = Grant> {
                 ..Limit::default()
             },
             asks,
+            asks_once: false,
             cites: Citation {
                 turn,
                 ..Citation::named("words")

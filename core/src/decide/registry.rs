@@ -5,7 +5,7 @@ use super::rule::Rule;
 use super::rules;
 
 /// Every rule, row by row (DESIGN section 4).
-pub static RULES: [&Rule; 29] = [
+pub static RULES: [&Rule; 31] = [
     &rules::session_state::RULE,
     &rules::policy_expired::RULE,
     &rules::unreadable_call::RULE,
@@ -18,6 +18,7 @@ pub static RULES: [&Rule; 29] = [
     &rules::unresolved_delete::RULE,
     &rules::unknown_origin::RULE,
     &rules::exfiltration_url::RULE,
+    &rules::ordered_by_content::RULE,
     &rules::persistence::RULE,
     &rules::other_profile::RULE,
     &rules::hidden_text::RULE,
@@ -30,6 +31,7 @@ pub static RULES: [&Rule; 29] = [
     &rules::outbound_budget::RULE,
     &rules::target_outside::RULE,
     &rules::target_unverifiable::RULE,
+    &rules::unmentioned_link::RULE,
     &rules::task_grant::RULE,
     &rules::standing_allow::RULE,
     &rules::read_default::RULE,

@@ -40,6 +40,7 @@ pub(super) fn recipient_patterns(mention: &Mention, set: &mut Vec<TargetPattern>
         What::Name(name) => {
             set.push(TargetPattern::Literal(name.clone()));
             set.push(described(name, "user", vec![name.clone()]));
+            set.push(described(name, "channel", vec![name.clone()]));
         }
         _ => {}
     }

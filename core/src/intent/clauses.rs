@@ -1,6 +1,6 @@
 //! Splits a sentence into clauses: one thing asked for, forbidden or said.
 
-use super::lexicon::{Place, Role};
+use super::lexicon::{Action, Place, Role};
 use super::tokens::Kind;
 use super::words::{Item, Sentence};
 
@@ -12,6 +12,8 @@ pub(super) enum Joint {
     Or,
     But,
     Comma,
+    /// Behind "the following message:": what is to be sent, not what is asked for.
+    Content,
 }
 
 /// A stretch of a sentence.
@@ -50,13 +52,19 @@ pub(super) fn clauses<'a>(sentence: &'a Sentence<'_>) -> Vec<Clause<'a>> {
     let mut joint = Joint::Start;
     let mut at = 0;
     while let Some(item) = items.get(at) {
+        if item.kind == Kind::Colon && announces_content(items.get(start..at)) {
+            push(&mut found, items.get(start..at), joint);
+            push(&mut found, items.get(at + 1..), Joint::Content);
+            return found;
+        }
         let here = joint_of(item);
         // A word that begins a clause wherever it stands.
         let cuts = at > start
             && (item.has_any(&[Role::Without, Role::If])
                 && !item.has(Role::To)
                 && !is_time(items, at)
-                || item.has_any(&[Role::Negation, Role::HarmlessNegation])
+                || (item.has(Role::Negation)
+                    || item.has(Role::HarmlessNegation) && item.has(Role::Opener))
                     && has_verb(items.get(start..at))
                     && sentence
                         .language
@@ -111,6 +119,30 @@ fn joint_of(item: &Item) -> Option<Joint> {
     }
 }
 
+/// "write the following message to #general" before a colon.
+fn announces_content(items: Option<&[Item]>) -> bool {
+    items.is_some_and(|items| {
+        let verb = items.iter().filter_map(Item::verb).next();
+        let sends = matches!(
+            verb,
+            Some(
+                Action::Send
+                    | Action::Reply
+                    | Action::Post
+                    | Action::Write
+                    | Action::Create
+                    | Action::Add
+                    | Action::Remember
+            )
+        );
+        let text = items.iter().any(|item| {
+            item.thing()
+                .is_some_and(|thing| thing == "message" || thing == "email" || thing == "comment")
+        });
+        sends && text
+    })
+}
+
 fn has_verb(items: Option<&[Item]>) -> bool {
     items.is_some_and(|items| items.iter().any(|item| item.verb().is_some()))
 }
@@ -135,7 +167,23 @@ fn opens_clause(items: &[Item], mut at: usize) -> bool {
     let Some(item) = items.get(at) else {
         return false;
     };
-    item.has_any(OPENERS) || is_verb(items, at)
+    item.has_any(OPENERS) || is_verb(items, at) || verb_behind_phrase(items, at).is_some()
+}
+
+/// "to each user write the message": the verb behind a phrase that stands in front of it.
+pub(super) fn verb_behind_phrase(items: &[Item], at: usize) -> Option<usize> {
+    items
+        .get(at)
+        .filter(|item| item.has_any(&[Role::To, Role::For, Role::From, Role::In]))?;
+    (at + 2..at + 6)
+        .take_while(|place| {
+            items
+                .get(*place)
+                .is_some_and(|item| joint_of(item).is_none())
+        })
+        .find(|place| {
+            is_verb(items, *place) && items.get(*place).is_some_and(|item| item.thing().is_none())
+        })
 }
 
 /// Whether the item is used as a verb: not behind an article or a preposition, and, when it could
@@ -195,5 +243,6 @@ fn is_article(item: &Item) -> bool {
 /// "to email" is a verb; "in post" and "for release" are not.
 fn is_preposition(item: &Item) -> bool {
     item.has_any(&[Role::For, Role::With])
-        || (item.has(Role::To) && item.norm != "to" && !item.has(Role::Opener))
+        || (item.has(Role::In)
+            || item.has(Role::To) && item.norm != "to" && !item.has(Role::Opener))
 }

@@ -70,6 +70,9 @@ pub(super) fn constraint(
             })
         }
         _ => {
+            // What is made has no record yet.
+            let makes = matches!(request.action, A::Create | A::Book | A::Schedule);
+            let resources = (!makes).then(|| widened(resources));
             let mut recipients = receivers;
             if about_event || recipients.is_empty() {
                 recipients.extend(around.named.iter().cloned());
@@ -77,7 +80,7 @@ pub(super) fn constraint(
             Some(Constraint {
                 recipients: Some(TargetSet(recipients)),
                 hosts: None,
-                resources: Some(widened(resources)),
+                resources,
                 ..Constraint::default()
             })
         }
@@ -156,7 +159,9 @@ fn receivers(
         let names = bind::selectors(request.mentions.iter().filter(|mention| {
             mention.part == Part::Source || matches!(mention.what, What::Literal(Kind::Quoted, _))
         }));
-        set.push(bind::described(quote, &thing, names));
+        set.push(bind::described(quote, &thing, names.clone()));
+        // "post there", "tell them": people or channels of an earlier part of the message.
+        set.push(bind::described(quote, "channel", names));
     }
     if request.same
         || request
@@ -165,6 +170,7 @@ fn receivers(
             .any(|mention| mention.what == What::Pronoun)
     {
         set.extend(around.earlier.iter().cloned());
+        set.extend(around.named.iter().cloned());
     }
     let by_name = set.iter().any(|pattern| {
         matches!(

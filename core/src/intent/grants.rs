@@ -25,17 +25,6 @@ pub(super) struct Surroundings<'a> {
     pub(super) earlier: Vec<TargetPattern>,
     /// Paths named earlier, for "it", "the same file".
     pub(super) earlier_paths: Vec<TargetPattern>,
-    /// Whether code is worked on: then "run the tests" is about this project.
-    pub(super) tools: &'a [ToolUse],
-}
-
-/// A tool of the session: what it does, and what its name speaks about.
-#[derive(Clone, Debug)]
-pub(super) struct ToolUse {
-    pub(super) capability: CapabilityPattern,
-    pub(super) risk: RiskClass,
-    pub(super) actions: Vec<Action>,
-    pub(super) things: Vec<SmolStr>,
 }
 
 const FILE_WRITES: &[&str] = &["file.write", "file.create", "file.edit", "file.move"];
@@ -57,6 +46,7 @@ pub(super) fn grants(request: &Request, around: &Surroundings<'_>) -> Vec<Grant>
     match request.action {
         A::Read | A::Fetch | A::Act | A::Follow => Vec::new(),
         A::Test | A::Build => vec![project_code(request, around)],
+        A::Fix if !is_about_work(request) => Vec::new(),
         A::Fix | A::Code => project(request, around),
         A::Commit => vec![history(request, around)],
         A::Install => vec![project_code(request, around), install(request, around)],
@@ -109,6 +99,26 @@ fn has_path(request: &Request) -> bool {
     })
 }
 
+/// "fix the bug", "fix it": not "resolve ties".
+fn is_about_work(request: &Request) -> bool {
+    request.mentions.iter().any(|mention| match &mention.what {
+        What::Thing(thing) => [
+            "code",
+            "test",
+            "dependency",
+            "change",
+            "issue",
+            "pr",
+            "branch",
+            "file",
+        ]
+        .contains(&thing.as_str()),
+        What::Literal(kind, _) => *kind == Kind::Path || *kind == Kind::Quoted,
+        What::Pronoun | What::Everything => true,
+        _ => false,
+    })
+}
+
 /// "fix the typo in README.md": that file, not the project.
 fn only_named_file(request: &Request) -> bool {
     has_path(request) && !request.mentions.iter().any(|mention| matches!(&mention.what, What::Thing(thing) if thing == "test" || thing == "code"))
@@ -135,6 +145,7 @@ fn made(
             ..Limit::default()
         },
         asks: request.asks.clone(),
+        asks_once: false,
         cites: super::cite(around.text, request.start, request.end),
     }
 }
@@ -343,7 +354,7 @@ fn general(request: &Request, around: &Surroundings<'_>, things: &[SmolStr]) -> 
     let Some(constraint) = super::constrain::constraint(request, around, things) else {
         return Vec::new();
     };
-    let capabilities = capabilities(request.action, things, around);
+    let capabilities = capabilities(request.action, things, constraint.hosts.is_some());
     if capabilities.is_empty() {
         return Vec::new();
     }
@@ -356,38 +367,15 @@ fn general(request: &Request, around: &Surroundings<'_>, things: &[SmolStr]) -> 
     vec![grant]
 }
 
-/// The names of what an action does to things: of the session's own tools where they are known,
-/// and the well-known ones.
-fn capabilities(action: Action, things: &[SmolStr], around: &Surroundings<'_>) -> Vec<SmolStr> {
+/// The names of what an action does to things.
+fn capabilities(action: Action, things: &[SmolStr], hosts: bool) -> Vec<SmolStr> {
     let lexicon = Lexicon::built_in();
     let meaning = lexicon.meaning(action);
     let mut found: BTreeSet<SmolStr> = BTreeSet::new();
-    let wanted: Vec<&SmolStr> = things.iter().collect();
-    for tool in around.tools {
-        let does = tool
-            .actions
-            .iter()
-            .any(|does| meaning.kin.contains(does) || *does == action);
-        let about = wanted.is_empty()
-            || tool.things.iter().any(|thing| wanted.contains(&thing))
-            || tool.things.is_empty();
-        if does
-            && about
-            && meaning.risks.contains(&tool.risk)
-            && tool.capability.as_str() != "tool.unknown"
-        {
-            found.insert(tool.capability.as_str().into());
-        }
-    }
-    let names: BTreeSet<&SmolStr> = meaning
-        .kin
-        .iter()
-        .chain([&action])
-        .flat_map(|kin| &lexicon.meaning(*kin).names)
-        .collect();
     let defaults: &[&str] = match action {
         Action::Send | Action::Reply | Action::Forward => &["email", "message"],
-        Action::Post => &["message", "site"],
+        Action::Post if hosts => &["site"],
+        Action::Post => &["message"],
         Action::Share | Action::Invite => &["file", "channel", "user", "event"],
         Action::Book => &[
             "reservation",
@@ -425,14 +413,27 @@ fn capabilities(action: Action, things: &[SmolStr], around: &Surroundings<'_>) -
     } else {
         things.to_vec()
     };
-    for thing in &things {
+    let speaks = matches!(
+        action,
+        Action::Send | Action::Reply | Action::Forward | Action::Post
+    );
+    let to_people = [
+        "email", "message", "channel", "comment", "issue", "pr", "user",
+    ];
+    for thing in things
+        .iter()
+        .filter(|thing| !speaks || hosts || to_people.contains(&thing.as_str()))
+    {
+        if speaks && !hosts && *thing == "site" {
+            continue;
+        }
         for domain in lexicon
             .things
             .get(thing)
             .map(|thing| thing.domains.as_slice())
             .unwrap_or_default()
         {
-            for name in &names {
+            for name in &meaning.names {
                 found.insert(format!("{domain}.{name}").into());
             }
         }

@@ -80,6 +80,7 @@ pub(super) enum Role {
     Or,
     But,
     To,
+    In,
     For,
     With,
     From,
@@ -150,8 +151,6 @@ pub(super) struct Meaning {
     pub(super) risks: Vec<RiskClass>,
     /// Last parts of capability names that do it.
     pub(super) names: Vec<SmolStr>,
-    /// Actions whose capabilities do the same.
-    pub(super) kin: Vec<Action>,
     /// What forbidding it forbids.
     pub(super) forbids: Forbids,
 }

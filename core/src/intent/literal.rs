@@ -30,7 +30,6 @@ const FILE_NAMES: &[&str] = &[
     "Jenkinsfile",
     "CODEOWNERS",
     "NOTICE",
-    "TODO",
     "CONTRIBUTING",
 ];
 

@@ -96,7 +96,9 @@ pub(super) fn mentions(items: &[Item], text: &str) -> Vec<Mention> {
                     .trim_end_matches("’s")
                     .to_owned(),
             )
-        } else if let Some(thing) = item.thing() {
+        } else if let Some(thing) = item.thing().filter(|thing| {
+            at > 1 || item.verb().is_none() || matches!(thing.as_str(), "email" | "message")
+        }) {
             What::Thing(thing.clone())
         } else if item.has(Role::Everything) {
             What::Everything
@@ -127,7 +129,7 @@ fn part_of(item: &Item, part: Part) -> Part {
         Part::Company
     } else if item.has(Role::For) {
         Part::Sake
-    } else if item.has(Role::To) {
+    } else if item.has(Role::To) || (item.has(Role::In) && part != Part::Source) {
         Part::Goal
     } else if item.verb().is_some() && item.thing().is_none() {
         Part::Direct

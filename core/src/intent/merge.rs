@@ -7,10 +7,11 @@ use super::grants::{self, Surroundings};
 use super::lexicon::Lexicon;
 use super::mention::What;
 use super::reading::{Finding, Request};
-use super::{Compiled, Message, Read, Setting, bans, bind, cite, tools};
+use super::{Compiled, Message, Read, Setting, bans, bind, cite};
 use crate::model::RiskClass;
 use crate::policy::{
-    Citation, Constraint, Grant, Policy, PolicySource, Prohibition, Scope, TargetPattern, TargetSet,
+    Citation, Constraint, DescribedSet, Grant, Policy, PolicySource, Prohibition, Scope,
+    TargetPattern, TargetSet,
 };
 
 /// How long a task's authority lasts, in seconds.
@@ -188,7 +189,6 @@ impl Merger<'_> {
     }
 
     fn add(&mut self, findings: &[Finding], requests: &[&Request]) {
-        let uses = tools::uses(self.setting);
         let mut around = Surroundings {
             text: self.text,
             environment: self.setting.environment,
@@ -197,8 +197,9 @@ impl Merger<'_> {
                 constraint.recipients.as_ref()
             }),
             earlier_paths: earlier(&self.policy.grants, |constraint| constraint.paths.as_ref()),
-            tools: &uses,
         };
+        let named = self.everything_named(findings);
+        self.policy.named.extend(named);
         let ask_first = findings.iter().find_map(|finding| match finding {
             Finding::AskFirst { start, end } => Some(cite(self.text, *start, *end).quote),
             _ => None,
@@ -235,8 +236,9 @@ impl Merger<'_> {
                     cites: self.cite(*start, *end),
                     ..Grant::default()
                 }),
-                Finding::Delegate { start, end } => {
+                Finding::Delegate { start, end, .. } => {
                     let words = cite(self.text, *start, *end).quote;
+                    added.extend(delegated(&self.cite(*start, *end), &self.policy.named));
                     self.notes.push(format!("`{words}` hands the task to what is written there; what it adds is asked about"));
                 }
                 _ => {}
@@ -272,6 +274,27 @@ impl Merger<'_> {
         set
     }
 
+    /// Every host, address and path that the owner's words name, for whatever purpose.
+    fn everything_named(&self, findings: &[Finding]) -> Vec<TargetPattern> {
+        let mut set = Vec::new();
+        for finding in findings {
+            let mentions = match finding {
+                Finding::Request(request) | Finding::Bound(request) => &request.mentions,
+                Finding::Fact { mentions } | Finding::Delegate { mentions, .. } => mentions,
+                _ => continue,
+            };
+            for mention in mentions {
+                set.extend(bind::host_of(mention).map(TargetPattern::Domain));
+                bind::recipient_patterns(mention, &mut set);
+            }
+        }
+        set.retain(|pattern| {
+            !matches!(pattern, TargetPattern::Described(_)) && !self.policy.named.contains(pattern)
+        });
+        set.dedup();
+        set
+    }
+
     /// Gives every grant a name that stays: the turn, and its place among those of the turn.
     fn number(&mut self) {
         let turn = self.setting.turn.max(1);
@@ -288,6 +311,52 @@ impl Merger<'_> {
             grant.id = id;
         }
     }
+}
+
+/// Work that is written down elsewhere: mild actions towards those whom the owner's own words name
+/// are asked about once, the rest every time.
+fn delegated(cites: &Citation, named: &[TargetPattern]) -> [Grant; 3] {
+    use RiskClass as R;
+    let mut recipients = named.to_vec();
+    recipients.push(bind::described(&cites.quote, "channel", Vec::new()));
+    let record = DescribedSet {
+        words: "a record of an earlier result".to_owned(),
+        ..DescribedSet::default()
+    };
+    let grant = |risks: &[R], constraint: Constraint| Grant {
+        scope: Scope::risks(risks),
+        asks_once: !constraint.is_empty(),
+        constraint,
+        asks: Some(format!(
+            "`{}` leaves it to what is written there",
+            cites.quote.trim()
+        )),
+        cites: cites.clone(),
+        ..Grant::default()
+    };
+    let some = |set: Vec<TargetPattern>| Some(TargetSet(set));
+    [
+        grant(
+            &[R::Communication],
+            Constraint {
+                recipients: some(recipients.clone()),
+                ..Constraint::default()
+            },
+        ),
+        grant(
+            &[R::LocalWrite, R::ExternalWrite],
+            Constraint {
+                recipients: some(recipients),
+                paths: some(vec![TargetPattern::Described(record.clone())]),
+                resources: some(vec![TargetPattern::Described(record)]),
+                ..Constraint::default()
+            },
+        ),
+        grant(
+            &[R::PermissionChange, R::Delete, R::Financial, R::Execution],
+            Constraint::default(),
+        ),
+    ]
 }
 
 /// Whether a prohibition takes away all that a grant gives.

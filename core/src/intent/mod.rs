@@ -15,7 +15,6 @@ mod merge;
 mod quote;
 mod reading;
 mod tokens;
-mod tools;
 mod words;
 
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! What each clause says: asks for something, forbids it, confines the task, or nothing of the kind.
 
-use super::clauses::{Clause, Joint, clauses, is_verb};
+use super::clauses::{Clause, Joint, clauses, is_verb, verb_behind_phrase};
 use super::lexicon::{Action, Place, Reach, Role};
 use super::mention::{Mention, What, mentions};
 use super::tokens::Kind;
@@ -59,6 +59,7 @@ pub(super) enum Finding {
     },
     /// Work that is written down elsewhere.
     Delegate {
+        mentions: Vec<Mention>,
         start: usize,
         end: usize,
     },
@@ -92,6 +93,9 @@ pub(super) fn read(sentence: &Sentence<'_>, text: &str) -> Vec<Finding> {
         pending: None,
     };
     for clause in clauses(sentence) {
+        if clause.joint == Joint::Content {
+            break;
+        }
         reader.clause(&clause);
     }
     reader.found
@@ -161,24 +165,7 @@ impl Reader<'_> {
             return;
         }
         self.banned = None;
-        if has(Role::Question) || has(Role::Hypothetical) {
-            let opener = items.iter().position(|item| item.has(Role::Opener));
-            let question = items
-                .iter()
-                .position(|item| item.has_any(&[Role::Question, Role::Hypothetical]));
-            if opener.is_none_or(|opener| question.is_some_and(|question| question < opener))
-                || question.is_some_and(|q| {
-                    opener.is_some_and(|o| {
-                        q > o
-                            && items
-                                .get(o + 1)
-                                .is_some_and(|next| next.verb() == Some(Action::Read))
-                    })
-                })
-            {
-                self.informational = true;
-            }
-        }
+        self.informational |= is_informational(items);
         if self.informational || doubtful {
             return;
         }
@@ -405,6 +392,9 @@ impl Reader<'_> {
             let Some(item) = items.get(*at) else { continue };
             let until = heads.get(place + 1).copied().unwrap_or(items.len());
             let scope = match self.place {
+                Place::Head if heads.len() == 1 && verb_behind_phrase(items, 0) == Some(*at) => {
+                    items.get(..)
+                }
                 Place::Head => items.get(*at..until),
                 Place::Any if place + 1 == heads.len() || heads.len() == 1 => items.get(
                     if place == 0 {
@@ -434,7 +424,12 @@ impl Reader<'_> {
                     .verbs()
                     .any(|verb| matches!(verb, Action::Follow | Action::Act | Action::Run))
             {
-                self.found.push(Finding::Delegate { start, end });
+                let mentions = mentions(items, self.text);
+                self.found.push(Finding::Delegate {
+                    mentions,
+                    start,
+                    end,
+                });
                 continue;
             }
             let (max_calls, asks) = (
@@ -490,6 +485,9 @@ impl Reader<'_> {
         {
             return Vec::new();
         }
+        if let Some(behind) = verb_behind_phrase(items, at) {
+            at = behind;
+        }
         // "they sent", "the tests": not a request.
         if !is_verb(items, at) {
             // "for this task you can now email ...": an opener further on.
@@ -522,6 +520,40 @@ impl Reader<'_> {
     }
 }
 
+/// Question words that stand inside statements as well.
+const AUXILIARIES: &[&str] = &["is", "are", "was", "were", "has", "does", "did"];
+
+/// "how would I ...", "explain how ...": what follows is talked about, not asked for. A question
+/// word inside a request ("send him what you find") changes nothing.
+fn is_informational(items: &[Item]) -> bool {
+    let Some(at) = items
+        .iter()
+        .position(|item| item.has_any(&[Role::Question, Role::Hypothetical]))
+    else {
+        return false;
+    };
+    let before = items.get(..at).unwrap_or_default();
+    // "this is Alice": the auxiliaries ask only at the head.
+    let auxiliary = items
+        .get(at)
+        .is_some_and(|item| AUXILIARIES.contains(&item.norm.as_str()));
+    if auxiliary
+        && !before
+            .iter()
+            .all(|item| item.has(Role::Please) || item.kind == Kind::Comma)
+    {
+        return false;
+    }
+    let opener = before.iter().any(|item| item.has(Role::Opener));
+    match before.iter().rev().find_map(Item::verb) {
+        None => !opener,
+        Some(Action::Read) => before
+            .last()
+            .is_some_and(|item| item.verb().is_some() || item.has(Role::Pronoun)),
+        Some(_) => false,
+    }
+}
+
 /// "Bob, send ..." and "Hey agent": a name in front of the verb.
 fn is_address(items: &[Item], at: usize) -> bool {
     at == 0
@@ -540,6 +572,22 @@ fn chosen(item: &Item, scope: &[Item]) -> Option<Action> {
         .any(|item| item.thing().is_some_and(|thing| thing == "test"));
     if first == Action::Run && acts_on_test {
         return Some(Action::Test);
+    }
+    let message = scope
+        .iter()
+        .find_map(Item::thing)
+        .is_some_and(|thing| thing == "message" || thing == "email" || thing == "comment");
+    let addressed = scope
+        .iter()
+        .any(|item| item.has_any(&[Role::To, Role::In]) || item.kind == Kind::Email);
+    let to_somebody = scope.get(1).is_some_and(|next| {
+        next.has(Role::Pronoun) && !next.has(Role::Determiner) && next.thing().is_none()
+    });
+    let addressed = addressed || to_somebody || scope.get(1).is_some_and(|next| next.capital);
+    if (message && addressed || to_somebody && first == Action::Write)
+        && matches!(first, Action::Write | Action::Create | Action::Add)
+    {
+        return Some(Action::Send);
     }
     Some(first)
 }

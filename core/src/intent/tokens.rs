@@ -201,6 +201,7 @@ impl Scanner<'_> {
             length += c.len_utf8();
         }
         let raw = rest.get(..length).unwrap_or_default();
+        let raw = without_next_sentence(raw);
         let raw = raw.trim_end_matches(['.', ':', '\'', '’', '!', '-', '*']);
         if raw.is_empty() {
             return;
@@ -253,6 +254,26 @@ impl Scanner<'_> {
             last.capital = capital;
         }
     }
+}
+
+/// `x.example.They sent`: a full stop without a space behind it, before a capital letter.
+fn without_next_sentence(raw: &str) -> &str {
+    let mut before = None;
+    let mut chars = raw.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let next = chars.peek().map(|(_, next)| *next);
+        let ends = c == '.'
+            && before.is_some_and(char::is_lowercase)
+            && next.is_some_and(char::is_uppercase);
+        let word_follows = raw
+            .get(at + 1..)
+            .is_some_and(|rest| rest.chars().all(char::is_alphabetic));
+        if ends && word_follows {
+            return raw.get(..at).unwrap_or(raw);
+        }
+        before = Some(c);
+    }
+    raw
 }
 
 /// The length of `l'`, `n'`, `dell'` before a longer word; 0 when there is none.

@@ -199,7 +199,11 @@ impl Lineage {
 
     fn take_mentions(&mut self, text: &str) {
         let values = tokens(text).filter(|token| token.contains(['.', '@', '/', ':']));
-        self.mentioned.extend(values.map(Digest::of));
+        self.mentioned.extend(
+            values
+                .flat_map(|value| [Some(value), host_of(value)].into_iter().flatten())
+                .map(Digest::of),
+        );
         self.saturated |= self.mentioned.len() > limits::MENTIONED;
     }
 
@@ -211,6 +215,7 @@ impl Lineage {
         for sentence in command::orders(text) {
             for token in tokens(sentence) {
                 self.commanded.insert(Digest::of(token));
+                self.commanded.extend(host_of(token).map(Digest::of));
                 // `'general'` and `Bob's` name general and Bob.
                 if let Some(word) = token.split(['\'', '’']).find(|part| !part.is_empty()) {
                     self.commanded.insert(Digest::of(word));
@@ -219,6 +224,13 @@ impl Lineage {
         }
         self.saturated |= self.commanded.len() > limits::COMMANDED;
     }
+}
+
+/// The host of a link, with or without a scheme.
+fn host_of(token: &str) -> Option<&str> {
+    let bare = token.split_once("://").map_or(token, |(_, rest)| rest);
+    let (host, _) = bare.split_once(['/', '?', '#'])?;
+    host.contains('.').then_some(host)
 }
 
 /// A value without a field of its own is named after the tool: `get_users` gives users.

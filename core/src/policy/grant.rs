@@ -47,6 +47,9 @@ pub struct Grant {
     pub limit: Limit,
     /// Ask even so: the owner attached a condition or wants to confirm. Says which, for people.
     pub asks: Option<String>,
+    /// Ask only until a first action under the grant has run: work that is written down elsewhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub asks_once: bool,
     /// The words it rests on.
     pub cites: Citation,
 }

@@ -10,6 +10,7 @@ mod matching;
 pub mod preset;
 mod scope;
 mod targets;
+mod words;
 
 pub use algebra::{Comparison, Relation, compare};
 pub use citation::Citation;
@@ -62,6 +63,10 @@ pub struct Policy {
     /// What the owner's words or an approval allow. Alternatives: one complete grant must fit.
     #[serde(default)]
     pub grants: Vec<Grant>,
+    /// Targets that the owner's words name, for whatever purpose. Grants nothing by itself: it only
+    /// tells what the owner knows of from what a tool result brought up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<TargetPattern>,
     /// Classes whose unauthorised effects get another answer than the default (presets).
     #[serde(default)]
     pub defaults: Vec<(RiskClass, Verdict)>,
@@ -87,6 +92,7 @@ impl Policy {
             prohibitions: Vec::new(),
             boundaries: Vec::new(),
             grants: Vec::new(),
+            named: Vec::new(),
             defaults: Vec::new(),
             requires_approval: Vec::new(),
             outbound_budget: None,

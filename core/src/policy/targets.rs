@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use crate::model::{AbsPath, Host, Recipient, Resource};
 
 /// Targets that the owner described instead of naming; lineage must fill them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DescribedSet {
     /// The description as the owner wrote it: "the participants of the meeting".

@@ -44,7 +44,7 @@ impl Charge {
     }
 
     fn count(&mut self, grant: &Grant, effect: &Effect) {
-        if grant.limit.max_calls.is_some() {
+        if grant.limit.max_calls.is_some() || grant.asks_once {
             if !self.calls.contains(&grant.id) {
                 self.calls.push(grant.id.clone());
             }

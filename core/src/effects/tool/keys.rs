@@ -179,7 +179,10 @@ fn place(key: &str, text: &str, setting: &Setting<'_>, wording: &Wording) -> Opt
     let says_url = matches!(url::read_explicit(text), Some(url::Place::Web(..)))
         || (text.contains("://") && is("urls"));
     if is("urls") || key.ends_with("_url") || key.ends_with("_urls") {
-        let is_file = !says_url && looks_like_path(text) && !text.starts_with("//");
+        // `www.x.example/page` is no file, whatever its slashes look like.
+        let begins_with_host = text.split('/').next().is_some_and(host::looks_like_host);
+        let is_file =
+            !says_url && looks_like_path(text) && !text.starts_with("//") && !begins_with_host;
         return Some(if is_file {
             path_role(key, setting, wording)
         } else {
