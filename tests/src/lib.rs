@@ -2,6 +2,7 @@
 //!
 //! `corpus` (the binary) prints the figures and the misses; `tests/corpora.rs` holds the figures.
 
+pub mod agentdojo;
 pub mod cases;
 pub mod effects;
 pub mod report;

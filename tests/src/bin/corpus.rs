@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use agentsfence_tests::{effects, verdicts};
+use agentsfence_tests::{agentdojo, effects, verdicts};
 
 fn main() -> anyhow::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
@@ -11,11 +11,12 @@ fn main() -> anyhow::Result<ExitCode> {
     let only = arguments.next().unwrap_or_default();
     let report = match corpus.as_str() {
         "effects" => effects::run(&only)?,
+        "agentdojo" => agentdojo::run(&only)?,
         "verdicts" => verdicts::run(&only)?,
         _ => {
             writeln!(
                 std::io::stderr(),
-                "usage: corpus effects [CATEGORY or ID] | corpus verdicts [ID]"
+                "usage: corpus effects [CATEGORY or ID] | corpus verdicts [ID] | corpus agentdojo [SUITE]"
             )?;
             return Ok(ExitCode::from(2));
         }
