@@ -1,6 +1,7 @@
 //! `agentsfence policy`: look at bounds, and try to get around them.
 
 mod attack;
+mod compile;
 
 use clap::Subcommand;
 
@@ -10,6 +11,7 @@ use crate::ui::Ui;
 
 const EXAMPLES: &str = "\
 Examples:
+  agentsfence policy compile 'Summarise my inbox. Do not send anything.'
   agentsfence policy attack call.json --intent 'Email the plan to ana@example.com'
 ";
 
@@ -25,11 +27,14 @@ pub struct Args {
 enum Action {
     /// Change an allowed call as an attacker would, and show what still passes.
     Attack(attack::Args),
+    /// Show what bounds a message sets, and which of its words set them.
+    Compile(compile::Args),
 }
 
 /// Runs one of them.
 pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     match &args.action {
         Action::Attack(args) => attack::run(args, global, ui),
+        Action::Compile(args) => compile::run(args, global, ui),
     }
 }
