@@ -3,13 +3,15 @@
 //! YAML is for people: `build.rs` turns it into JSON once, so that loading the plugin never
 //! parses YAML. Sections are read on first use.
 
+mod overlay;
 pub mod program;
 pub mod tool;
 pub(crate) mod wording;
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+pub use overlay::{FOLDER, OverlayFault, load};
 use serde::de::DeserializeOwned;
 use tool::{ServerFile, Servers, ToolFile, Tools};
 
@@ -20,6 +22,8 @@ pub struct Catalog {
     pub(crate) tools: Tools,
     /// MCP servers.
     pub(crate) servers: Servers,
+    /// Programs, where overlays change them.
+    programs: Option<Arc<program::Programs>>,
 }
 
 static BUILT_IN: LazyLock<Catalog> = LazyLock::new(|| {
@@ -28,7 +32,7 @@ static BUILT_IN: LazyLock<Catalog> = LazyLock::new(|| {
         catalog.tools.overlay(file.tools);
     }
     for file in files::<ServerFile>(SERVERS).into_values() {
-        catalog.servers.overlay(file);
+        catalog.servers.add(file);
     }
     catalog
 });
@@ -54,7 +58,10 @@ impl Catalog {
 
     /// What is known about programs.
     pub fn programs(&self) -> &program::Programs {
-        program::Programs::built_in()
+        match &self.programs {
+            Some(programs) => programs,
+            None => program::Programs::built_in(),
+        }
     }
 
     /// The host's own tools.

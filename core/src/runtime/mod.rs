@@ -40,7 +40,7 @@ use std::sync::{Arc, OnceLock};
 use smol_str::SmolStr;
 
 use crate::audit::{AuditLog, Redactor};
-use crate::catalog::Catalog;
+use crate::catalog::{self, Catalog};
 use crate::settings::{Settings, SettingsFile};
 use crate::store::Store;
 
@@ -58,7 +58,9 @@ pub const FOLDER: &str = "agentsfence";
 pub struct Fence {
     folder: PathBuf,
     surroundings: Surroundings,
-    catalog: &'static Catalog,
+    catalog: Arc<Catalog>,
+    /// Why the user's overlays could not be used.
+    catalog_fault: Option<String>,
     clock: Clock,
     settings: SettingsFile,
     config: ResetLock<Option<Arc<Config>>>,
@@ -77,9 +79,11 @@ impl Fence {
         let folder = hermes_home.join(FOLDER);
         let settings = SettingsFile::new(&folder);
         let config = Config::of(&settings.current());
+        let (catalog, catalog_fault) = catalog_of(&folder);
         Self {
             surroundings: Surroundings::new(hermes_home),
-            catalog: Catalog::built_in(),
+            catalog,
+            catalog_fault,
             clock: Clock::default(),
             store: Store::new(&folder),
             audit: AuditLog::new(&folder, config.settings.audit.clone()),
@@ -163,6 +167,21 @@ impl Fence {
 
 #[cfg(test)]
 mod tests;
+
+/// The catalogue with the user's overlays, or the built-in one and why they cannot be used.
+fn catalog_of(folder: &Path) -> (Arc<Catalog>, Option<String>) {
+    match catalog::load(&folder.join(catalog::FOLDER)) {
+        Ok(overlaid) => {
+            let catalog = overlaid.unwrap_or_else(|| Catalog::built_in().clone());
+            (Arc::new(catalog), None)
+        }
+        Err(faults) => {
+            let why = faults.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let why = format!("an overlay cannot be used: {}", why.join("; "));
+            (Arc::new(Catalog::built_in().clone()), Some(why))
+        }
+    }
+}
 
 /// Runs `body`; `None` when it panicked. What it held is thrown away by [`ResetLock`].
 fn contained<T>(body: impl FnOnce() -> T) -> Option<T> {

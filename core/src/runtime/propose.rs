@@ -89,7 +89,7 @@ impl Fence {
     pub(super) fn read<'a>(&self, proposal: &'a Proposal) -> Reading<'a> {
         let cwd = proposal.cwd.clone().or_else(|| self.session_cwd(proposal));
         let mut environment = self.surroundings.environment(cwd.as_deref());
-        let effects = effects_of(&proposal.call, &mut environment, self.catalog);
+        let effects = effects_of(&proposal.call, &mut environment, &self.catalog);
         Reading {
             proposal,
             environment,
@@ -121,7 +121,10 @@ impl Fence {
         let warmed = self.warm(&mut sessions, &proposal.ids, &proposal.outer_session);
         let mut around = Circumstances {
             config: self.config(),
-            trouble: warmed.err().map(|error| error.to_string()),
+            trouble: warmed
+                .err()
+                .map(|error| error.to_string())
+                .or_else(|| self.catalog_fault.clone()),
             auto_answer: None,
             now: self.clock.now(),
         };

@@ -114,7 +114,7 @@ impl Fence {
         };
         let environment = self.surroundings.environment(session.cwd.as_deref());
         let setting = Setting {
-            catalog: self.catalog,
+            catalog: &self.catalog,
             environment: &environment,
             tools: &turn.tools,
             turn: session.turns,

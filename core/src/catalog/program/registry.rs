@@ -21,6 +21,17 @@ pub struct ProgramFile {
     environment: BTreeMap<SmolStr, Role>,
 }
 
+impl ProgramFile {
+    /// A file of these programs and variables.
+    pub fn new(programs: BTreeMap<String, Command>, environment: BTreeMap<SmolStr, Role>) -> Self {
+        Self {
+            prefix: String::new(),
+            programs,
+            environment,
+        }
+    }
+}
+
 /// Everything known about programs.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {

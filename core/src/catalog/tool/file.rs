@@ -42,13 +42,14 @@ pub struct ServerFile {
     /// Names of servers, as patterns over names with `_` between words.
     pub servers: Vec<String>,
     /// The domain of capabilities for tools whose name does not say it.
-    pub domain: String,
+    #[serde(default)]
+    pub domain: Option<String>,
     /// Writes stay on this machine, and paths are files of this machine.
     #[serde(default)]
-    pub local: bool,
+    pub local: Option<bool>,
     /// Paths are names inside the service, not files of this machine.
     #[serde(default)]
-    pub remote_paths: bool,
+    pub remote_paths: Option<bool>,
     /// Tools by name patterns, the server's own prefix removed.
     #[serde(default)]
     pub tools: BTreeMap<String, ToolEntry>,

@@ -11,7 +11,7 @@ mod servers;
 mod spec;
 
 pub use action::Action;
-pub use file::{ServerFile, ToolFile};
+pub use file::{ServerFile, ToolEntry, ToolFile};
 pub use role::{Language, Role};
 pub use servers::{Server, Servers};
 pub use spec::{ToolSpec, Tools, pattern_matches};

@@ -23,6 +23,8 @@ pub struct ToolSpec {
     args: BTreeMap<SmolStr, Role>,
     /// Paths without a value stand for the working folder.
     pub default_path: Option<SmolStr>,
+    /// It can make a call stricter than its name says, never milder.
+    pub raises_only: bool,
 }
 
 impl From<ToolEntry> for ToolSpec {
@@ -50,6 +52,7 @@ impl From<ToolEntry> for ToolSpec {
             with: split(entry.with),
             args,
             default_path: entry.default_path.map(SmolStr::from),
+            raises_only: false,
         }
     }
 }

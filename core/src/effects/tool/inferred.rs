@@ -22,11 +22,11 @@ use crate::model::{Capability, Effect, Marks, RiskClass, ToolCall};
 pub(super) fn inferred(call: &ToolCall, context: &Context<'_>) -> Vec<Effect> {
     let identity = identify(&call.tool, &context.catalog.servers);
     let server = context.catalog.servers.get(&identity.server);
-    let spec = server.and_then(|pack| pack.tool(&identity.tool.join("_")));
+    let spec = server.tool(&identity.tool.join("_"));
     let reading = Reading {
         call,
         identity: &identity,
-        server,
+        server: &server,
         spec,
     };
     let mut plan = reading.plan();
@@ -37,22 +37,19 @@ pub(super) fn inferred(call: &ToolCall, context: &Context<'_>) -> Vec<Effect> {
 struct Reading<'a, 'c> {
     call: &'a ToolCall,
     identity: &'c Identity,
-    server: Option<&'c Server>,
+    server: &'c Server,
     spec: Option<&'c ToolSpec>,
 }
 
 impl<'a> Reading<'a, '_> {
     fn plan(&self) -> Plan<'a> {
-        let named = match self.spec {
-            Some(spec) => Said::Class(known::plan(self.call, spec, &|_| None).action.risk),
-            None => verbs::said(&self.identity.tool),
-        };
+        let named = self.named();
         let chosen = self.chosen(named);
         let risk = self.locally(chosen.unwrap_or(RiskClass::Unknown));
         let domain = self.domain();
         let setting = self.setting(risk, &domain);
         let guess = |node: &Node<'a>| {
-            let by_server = self.server.and_then(|pack| pack.role(&node.key)).cloned();
+            let by_server = self.server.role(&node.key).cloned();
             by_server.or_else(|| keys::guess(node, &setting))
         };
         let mut plan = match self.spec {
@@ -65,6 +62,19 @@ impl<'a> Reading<'a, '_> {
         }
         plan.action.marks |= self.marks(risk, &domain);
         plan
+    }
+
+    /// What the pack says, or else the name.
+    fn named(&self) -> Said {
+        let Some(spec) = self.spec else {
+            return verbs::said(&self.identity.tool);
+        };
+        let class = known::plan(self.call, spec, &|_| None).action.risk;
+        if spec.raises_only {
+            let by_name = verbs::said(&self.identity.tool).class();
+            return Said::Class(class.max(by_name.unwrap_or(RiskClass::Unknown)));
+        }
+        Said::Class(class)
     }
 
     /// Every argument with its guessed meaning.
@@ -135,8 +145,8 @@ impl<'a> Reading<'a, '_> {
 
     /// Writes of a server whose state is on this machine stay here.
     fn locally(&self, risk: RiskClass) -> RiskClass {
-        let is_local = self.server.is_some_and(|pack| pack.local)
-            || (self.server.is_none_or(|pack| !pack.remote_paths) && self.is_local_file_tool());
+        let is_local = self.server.is_local()
+            || (!self.server.has_remote_paths() && self.is_local_file_tool());
         if is_local && risk == RiskClass::ExternalWrite {
             RiskClass::LocalWrite
         } else {
@@ -180,7 +190,7 @@ impl<'a> Reading<'a, '_> {
         Setting {
             risk,
             domain,
-            remote_paths: self.server.is_some_and(|pack| pack.remote_paths),
+            remote_paths: self.server.has_remote_paths(),
             walks: has(&[
                 "search",
                 "grep",
@@ -286,7 +296,7 @@ impl<'a> Reading<'a, '_> {
     fn domain(&self) -> String {
         let wording = Wording::built_in();
         if let Some(domain) = wording.domain(&self.identity.tool) {
-            let in_service = self.server.is_some_and(|pack| pack.remote_paths);
+            let in_service = self.server.has_remote_paths();
             return if domain == "file" && in_service {
                 "drive"
             } else {
@@ -294,8 +304,8 @@ impl<'a> Reading<'a, '_> {
             }
             .to_owned();
         }
-        if let Some(pack) = self.server {
-            return pack.domain.to_string();
+        if let Some(domain) = self.server.domain() {
+            return domain.to_owned();
         }
         wording
             .domain(&words(&self.identity.server))
