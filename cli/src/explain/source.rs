@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use agentsfence_core::catalog::Catalog;
+use agentsfence_core::catalog::{self, Catalog};
 use agentsfence_core::explain::{Authority, Defaults, Engine, PresetName};
 use agentsfence_core::settings::{self, Settings, SettingsError};
 use agentsfence_core::target::path;
@@ -93,12 +93,13 @@ impl World {
                     .join(settings::FILE_NAME),
             ),
         };
+        let catalog = overlaid(file.as_deref())?;
         let settings = match file {
             Some(file) => settings::load(&file, None).map_err(|faults| broken(&faults))?,
             None => Settings::default(),
         };
         Ok(Engine {
-            catalog: Catalog::built_in(),
+            catalog,
             settings,
             now: jiff::Timestamp::now().as_second(),
         })
@@ -117,6 +118,23 @@ impl World {
         }
         let preset = self.preset.as_deref().and_then(PresetName::parse);
         Ok(preset.map_or(Authority::Fallback, Authority::Preset))
+    }
+}
+
+/// The catalogue with the overlays beside the settings. It lives as long as the command.
+fn overlaid(settings: Option<&Path>) -> anyhow::Result<&'static Catalog> {
+    let Some(folder) = settings.and_then(Path::parent) else {
+        return Ok(Catalog::built_in());
+    };
+    match catalog::load(&folder.join(catalog::FOLDER)) {
+        Ok(None) => Ok(Catalog::built_in()),
+        Ok(Some(catalog)) => Ok(Box::leak(Box::new(catalog))),
+        Err(faults) => {
+            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            Err(Problem::new(lines.join("\n  "))
+                .hint("the overlay must fit before its home is protected again")
+                .into())
+        }
     }
 }
 
