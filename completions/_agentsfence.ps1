@@ -453,11 +453,35 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('attack', 'attack', [CompletionResultType]::ParameterValue, 'Change an allowed call as an attacker would, and show what still passes')
+            [CompletionResult]::new('compile', 'compile', [CompletionResultType]::ParameterValue, 'Show what bounds a message sets, and which of its words set them')
             break
         }
         'agentsfence;policy;attack' {
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'A call from flags: the tool''s name')
             [CompletionResult]::new('--arg', '--arg', [CompletionResultType]::ParameterName, 'An argument of that call: KEY=TEXT, or KEY:=JSON')
+            [CompletionResult]::new('--intent', '--intent', [CompletionResultType]::ParameterName, 'A message of the owner; give it again for later messages')
+            [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'Ready-made bounds instead of a message')
+            [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'A policy written out as JSON')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings [default: `config.toml` of the profile, if there is one]')
+            [CompletionResult]::new('--cwd', '--cwd', [CompletionResultType]::ParameterName, 'Where relative paths start [default: this folder]')
+            [CompletionResult]::new('--home', '--home', [CompletionResultType]::ParameterName, 'The user''s home [default: yours]')
+            [CompletionResult]::new('--hermes-home', '--hermes-home', [CompletionResultType]::ParameterName, 'The host''s home [default: `.hermes` in the home]')
+            [CompletionResult]::new('--interactive', '--interactive', [CompletionResultType]::ParameterName, 'Whether a human could answer a question')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
+            [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'agentsfence;policy;compile' {
+            [CompletionResult]::new('--has-tool', '--has-tool', [CompletionResultType]::ParameterName, 'A tool of the session; give it again for more')
             [CompletionResult]::new('--intent', '--intent', [CompletionResultType]::ParameterName, 'A message of the owner; give it again for later messages')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'Ready-made bounds instead of a message')
             [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'A policy written out as JSON')

@@ -115,6 +115,9 @@ _agentsfence() {
             agentsfence__subcmd__policy,attack)
                 cmd="agentsfence__subcmd__policy__subcmd__attack"
                 ;;
+            agentsfence__subcmd__policy,compile)
+                cmd="agentsfence__subcmd__policy__subcmd__compile"
+                ;;
             *)
                 ;;
         esac
@@ -812,7 +815,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__policy)
-            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help attack"
+            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help attack compile"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -845,6 +848,64 @@ _agentsfence() {
                     return 0
                     ;;
                 --arg)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --intent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -W "read_only code_task full_trust" -- "${cur}"))
+                    return 0
+                    ;;
+                --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cwd)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --home)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --hermes-home)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --interactive)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        agentsfence__subcmd__policy__subcmd__compile)
+            opts="-p -v -q -h --has-tool --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --has-tool)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -295,14 +295,15 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l no-c
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s h -l help -d 'Print help'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -l all-profiles -d 'Every profile of this Hermes root'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -l json -d 'One JSON document on standard output'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -l no-color -d 'No colours (also: the NO_COLOR variable)'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s v -l verbose -d 'Say more, on standard error'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s q -l quiet -d 'Only results, warnings and errors'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -s h -l help -d 'Print help'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack" -f -a "attack" -d 'Change an allowed call as an attacker would, and show what still passes'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -f -a "attack" -d 'Change an allowed call as an attacker would, and show what still passes'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile" -f -a "compile" -d 'Show what bounds a message sets, and which of its words set them'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l tool -d 'A call from flags: the tool\'s name' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l intent -d 'A message of the owner; give it again for later messages' -r
@@ -323,6 +324,25 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fi
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l has-tool -d 'A tool of the session; give it again for more' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l intent -d 'A message of the owner; give it again for later messages' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
+code_task\t''
+full_trust\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l policy -d 'A policy written out as JSON' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l config -d 'The settings [default: `config.toml` of the profile, if there is one]' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l cwd -d 'Where relative paths start [default: this folder]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l home -d 'The user\'s home [default: yours]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l hermes-home -d 'The host\'s home [default: `.hermes` in the home]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l interactive -d 'Whether a human could answer a question' -r -f -a "true\t''
+false\t''"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from compile" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l json -d 'One JSON document on standard output'

@@ -1,7 +1,9 @@
 //! Does it really protect? Every check looks at one thing and says what it saw, why that matters
 //! and how to put it right. Checks live in `checks`, one a file; `registry` lists them.
 
+mod answers;
 mod checks;
+mod mode;
 pub mod registry;
 pub mod subject;
 
@@ -66,6 +68,16 @@ impl Outcome {
             looked_at: looked_at.into(),
             evidence: evidence.into(),
             fix: None,
+        }
+    }
+
+    /// Adds how to put it right, where something is wrong.
+    #[must_use]
+    pub fn fix_unless_ok(self, fix: impl Into<String>) -> Self {
+        if self.status == Status::Ok {
+            self
+        } else {
+            self.fix(fix)
         }
     }
 

@@ -3,27 +3,51 @@
 
 use super::Check;
 use super::checks::{
-    config_readable, enabled, env_permissions, last_load, managed_scope, native_library,
-    other_profiles, plugin_conflicts, plugin_files, plugin_intact, private_files, safe_mode,
-    settings_valid, strict_yolo,
+    allowlist, audit_chain, config_permissions, config_readable, cron_mode, disk_space, enabled,
+    env_permissions, file_system, home_permissions, hook_timeout, hooks_auto_accept, isolation,
+    last_load, managed_scope, name_collision, native_library, other_profiles, plugin_conflicts,
+    plugin_files, plugin_intact, plugin_version, private_files, rules_lint, running_hosts,
+    safe_mode, settings_valid, shell_hooks, single_query_mode, startup_files, state_database,
+    strict_yolo, subagent_approve, unattended_mode, unfinished_change,
 };
 use crate::problem::Problem;
 
 /// Every check.
 pub static CHECKS: &[&Check] = &[
     &safe_mode::CHECK,
+    &startup_files::CHECK,
     &plugin_files::CHECK,
     &plugin_intact::CHECK,
+    &plugin_version::CHECK,
     &native_library::CHECK,
     &config_readable::CHECK,
     &enabled::CHECK,
     &managed_scope::CHECK,
+    &name_collision::CHECK,
+    &isolation::CHECK,
     &last_load::CHECK,
+    &running_hosts::CHECK,
+    &unfinished_change::CHECK,
     &settings_valid::CHECK,
+    &rules_lint::CHECK,
     &strict_yolo::CHECK,
+    &cron_mode::CHECK,
+    &single_query_mode::CHECK,
+    &unattended_mode::CHECK,
+    &subagent_approve::CHECK,
+    &allowlist::CHECK,
     &plugin_conflicts::CHECK,
+    &shell_hooks::CHECK,
+    &hooks_auto_accept::CHECK,
+    &hook_timeout::CHECK,
+    &state_database::CHECK,
+    &audit_chain::CHECK,
     &env_permissions::CHECK,
     &private_files::CHECK,
+    &config_permissions::CHECK,
+    &home_permissions::CHECK,
+    &disk_space::CHECK,
+    &file_system::CHECK,
     &other_profiles::CHECK,
 ];
 

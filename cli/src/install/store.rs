@@ -12,6 +12,9 @@ use super::transaction::make_folders;
 use super::{crash, file, folder};
 use crate::problem::Problem;
 
+/// The journal of a change that is under way; left over when the change was interrupted.
+pub const JOURNAL: &str = "journal.json";
+
 /// The store of one Hermes root, locked for this run.
 #[derive(Debug)]
 pub struct Store {
@@ -57,7 +60,7 @@ impl Store {
     /// Settles an interrupted run, if there is one and nobody else is at it.
     pub fn settle_if_needed(root: &Path) -> anyhow::Result<Settled> {
         let folder = folder_of(root);
-        if !folder.join("journal.json").exists() {
+        if !folder.join(JOURNAL).exists() {
             return Ok(Settled::Clean);
         }
         let lock = Lock::try_take(&folder.join("lock"))?;
@@ -74,7 +77,7 @@ impl Store {
     }
 
     pub(super) fn journal(&self) -> PathBuf {
-        self.folder.join("journal.json")
+        self.folder.join(JOURNAL)
     }
 
     pub(super) fn made(&self) -> &[PathBuf] {

@@ -39,6 +39,13 @@ impl Home {
         self
     }
 
+    pub(super) fn mode(&self, relative: &str, mode: u32) -> &Self {
+        use std::os::unix::fs::PermissionsExt as _;
+        let file = self.path.join(relative);
+        fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
+        self
+    }
+
     pub(super) fn subject(&self) -> Subject {
         let profiles = Profiles::discover(self.env.clone()).unwrap();
         let profile = profiles.active().unwrap();

@@ -1,0 +1,52 @@
+//! The host waits long enough for an answer.
+
+use crate::doctor::{Check, Outcome, Status, Subject};
+
+pub(in crate::doctor) const CHECK: Check = Check {
+    id: "hook-timeout",
+    title: "hook timeout",
+    why: "a host that does not wait blocks every call for a minute after one slow answer",
+    look,
+    repair: None,
+};
+
+const KEY: &str = "plugins.hook_callback_timeout";
+/// Seconds. Reading a message with a model may take this long.
+const NEEDED: f64 = 5.0;
+
+fn look(subject: &Subject) -> Outcome {
+    let Some(seconds) = subject.config().at(KEY).and_then(serde_yaml::Value::as_f64) else {
+        return Outcome::ok(KEY, "the host's default");
+    };
+    // The host takes 0 for "no limit" and negative values for its default.
+    if seconds <= 0.0 || seconds >= NEEDED {
+        return Outcome::ok(KEY, format!("{seconds} seconds"));
+    }
+    Outcome::new(
+        Status::Warn,
+        KEY,
+        format!("{seconds} seconds are too short"),
+    )
+    .fix(format!("set {KEY} to at least {NEEDED}, or remove it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::checks::fixture::Home;
+
+    #[test]
+    fn a_short_wait_is_a_warning() {
+        let with = |value: &str| {
+            Home::new().write(
+                "config.yaml",
+                &format!("plugins:\n  hook_callback_timeout: {value}\n"),
+            )
+        };
+        Home::new().expect(&CHECK, Status::Ok);
+        for value in ["0", "-1", "30", "5"] {
+            with(value).expect(&CHECK, Status::Ok);
+        }
+        with("1").expect(&CHECK, Status::Warn);
+    }
+}
