@@ -59,9 +59,8 @@ fn role(text: &str) -> Result<(Role, Takes), String> {
     }
     let role: Role = text.parse()?;
     let takes = match role {
-        Role::Flag | Role::Help => Takes::Nothing,
+        Role::Flag | Role::Help | Role::Argv | Role::RemoteArgv => Takes::Nothing,
         Role::DryRun => Takes::Attached,
-        Role::Argv | Role::RemoteArgv => Takes::Nothing,
         _ => Takes::Value,
     };
     Ok((role, takes))

@@ -75,16 +75,14 @@ fn escape(bytes: &[u8], at: usize, out: &mut Vec<u8>) -> usize {
             out.extend(character.encode_utf8(&mut [0; 4]).as_bytes());
             end
         }
-        b'c' => match bytes.get(at + 1) {
-            Some(control) => {
-                out.push(control.to_ascii_uppercase() & 0x1F);
-                at + 2
-            }
-            None => {
+        b'c' => {
+            let Some(control) = bytes.get(at + 1) else {
                 out.extend(b"\\c");
-                at + 1
-            }
-        },
+                return at + 1;
+            };
+            out.push(control.to_ascii_uppercase() & 0x1F);
+            at + 2
+        }
         other => {
             out.extend([b'\\', other]);
             at + 1

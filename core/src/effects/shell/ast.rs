@@ -58,8 +58,6 @@ pub(super) enum Node {
     },
     /// Words that are expanded for their value alone: `[[ ]]`, `(( ))`.
     Words(Vec<Word>),
-    /// Syntax that has no meaning here (zsh): opaque.
-    Unread(&'static str),
 }
 
 /// `NAME=value`, `NAME+=value`, `NAME=(...)`.

@@ -71,7 +71,7 @@ pub(super) fn run(
         "trap" => trap(walker, words, state, span),
         "set" => set(walker, words, state, span),
         "local" | "declare" | "typeset" | "export" | "readonly" => {
-            declare(walker, words, state, span)
+            declare(walker, words, state, span);
         }
         _ => return None,
     }
@@ -100,12 +100,11 @@ fn change_folder(walker: &mut Walker<'_>, words: &[Field], state: &mut State, sp
     let folder = words
         .iter()
         .find(|word| word.text == "-" || !word.text.starts_with('-') || word.unknown);
-    match folder {
-        Some(word) => state.enter_word(word),
-        None => {
-            let home = state.environment.home.clone();
-            state.enter(Some(home));
-        }
+    if let Some(word) = folder {
+        state.enter_word(word);
+    } else {
+        let home = state.environment.home.clone();
+        state.enter(Some(home));
     }
 }
 

@@ -259,8 +259,9 @@ fn piece(part: &tree::WordPartNode, quoted: bool, text: &str) -> Piece {
             [Some(&**offset_word_ast), length_word_ast.as_deref()],
             text,
         ),
-        Part::Transformation { reference, .. } => changed(reference, quoted, [None, None], text),
-        Part::ArrayAccess(reference) => changed(reference, quoted, [None, None], text),
+        Part::Transformation { reference, .. } | Part::ArrayAccess(reference) => {
+            changed(reference, quoted, [None, None], text)
+        }
         Part::IndirectExpansion {
             operand_word_ast, ..
         } => Piece::Unknown {

@@ -190,8 +190,7 @@ impl<'w, 'a> Run<'w, 'a> {
     pub(super) fn apply(&mut self, role: &Role, field: &Field) {
         match role {
             Role::Flag | Role::Text | Role::Help | Role::DryRun => {}
-            Role::Cd => self.file(field, Touch::Read),
-            Role::Read => self.file(field, Touch::Read),
+            Role::Cd | Role::Read => self.file(field, Touch::Read),
             Role::ReadTree => self.file(field, Touch::ReadTree),
             Role::List => {
                 self.file(field, Touch::Read);

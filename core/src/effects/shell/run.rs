@@ -65,8 +65,27 @@ pub(super) fn apply(
     taint.content |= walker.effects.iter().skip(start).any(|effect| {
         effect.capability == Capability::FILE_READ || effect.marks.contains(Marks::SECRET)
     });
+    taint.decoded |= decodes(call);
     taint.network |= walker.effects.iter().skip(start).any(is_fetch);
     Stream::of(taint)
+}
+
+/// Whether the output is decoded from something that does not show it.
+fn decodes(call: &Call<'_>) -> bool {
+    let has = |options: &[&str]| {
+        call.words
+            .iter()
+            .any(|word| options.contains(&word.text.as_str()))
+    };
+    match call.name.as_str() {
+        "base64" | "base32" | "basenc" | "gbase64" => has(&[
+            "-d", "-D", "--decode", "-di", "-id", "-d-", "--decod", "--dec",
+        ]),
+        "xxd" => has(&["-r", "-revert"]) || call.words.iter().any(|word| word.text.contains("-r")),
+        "openssl" => has(&["-d"]),
+        "uudecode" | "gpg" | "age" => true,
+        _ => false,
+    }
 }
 
 fn is_fetch(effect: &Effect) -> bool {

@@ -83,7 +83,10 @@ impl Field {
     /// The same word without its first `count` bytes, for attached values.
     pub(super) fn behind(&self, count: usize) -> Self {
         let mut field = self.clone();
-        field.text = self.text.get(count..).unwrap_or_default().to_owned();
+        self.text
+            .get(count..)
+            .unwrap_or_default()
+            .clone_into(&mut field.text);
         field.known_length = self.known_length.saturating_sub(count);
         if !self.unknown {
             field.known_length = field.text.len();

@@ -43,7 +43,7 @@ impl Walker<'_> {
         .iter()
         .any(|start| name.starts_with(start))
             && name != "LD_LIBRARY_PATH";
-        if runs && !(value.text.is_empty() && !value.unknown) {
+        if runs && (value.unknown || !value.text.is_empty()) {
             let why = format!("the variable `{name}` makes programs run other code");
             self.push(Effect::opaque(Capability::SHELL_EXEC, span.clone(), why));
         }
@@ -54,19 +54,18 @@ impl Walker<'_> {
             return;
         }
         match role {
-            Role::Command | Role::Program => match value.exact() {
-                // `LESSOPEN="|cmd %s"`.
-                Some(text) => {
-                    let text = text.trim_start_matches(['|', '-', '!', ' ']).to_owned();
-                    let mut child = state.child();
-                    self.inner_script(&text, &value.span, &mut child, Stream::default());
-                }
-                None => {
+            Role::Command | Role::Program => {
+                let Some(text) = value.exact() else {
                     let why = format!("the variable `{name}` names a program that is not known");
                     let effect = Effect::opaque(Capability::SHELL_EXEC, value.span.clone(), why);
                     self.push(effect);
-                }
-            },
+                    return;
+                };
+                // `LESSOPEN="|cmd %s"`.
+                let text = text.trim_start_matches(['|', '-', '!', ' ']).to_owned();
+                let mut child = state.child();
+                self.inner_script(&text, &value.span, &mut child, Stream::default());
+            }
             Role::Script => {
                 let why = format!("the variable `{name}` makes programs run other code");
                 let mut effect = Effect::opaque(Capability::CODE_EXEC, value.span.clone(), why);

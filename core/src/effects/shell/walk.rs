@@ -254,11 +254,6 @@ impl<'a> Walker<'a> {
                 }
                 Stream::default()
             }
-            Node::Unread(what) => {
-                let span = self.here();
-                self.push(Effect::opaque(Capability::SHELL_EXEC, span, *what));
-                Stream::default()
-            }
         }
     }
 
@@ -564,7 +559,7 @@ fn multiplies(node: &Node, name: &str) -> bool {
                 .flatten()
                 .map(|part| calls(part, name))
                 .sum(),
-            Node::Function { .. } | Node::Words(_) | Node::Unread(_) => 0,
+            Node::Function { .. } | Node::Words(_) => 0,
         };
         if statement.background {
             inner * 2

@@ -11,6 +11,9 @@ pub(in super::super) fn program(run: &mut Run<'_, '_>, text: &str, field: &Field
     for action in actions(text) {
         match action {
             Action::Run(Some(text)) => {
+                let why = "the awk program starts a shell";
+                let effect = Effect::opaque(Capability::SHELL_EXEC, field.span.clone(), why);
+                run.walker.push(effect);
                 run.apply(&Role::Command, &Field::known(text, field.span.clone()));
             }
             Action::Run(None) => {
@@ -67,7 +70,7 @@ fn actions(text: &str) -> Vec<Action> {
             Token::Word(word) => match word.as_str() {
                 "print" | "printf" => print = Some(depth),
                 "system" => {
-                    actions.push(Action::Run(literal(tokens.get(at + 2), tokens.get(at + 3))))
+                    actions.push(Action::Run(literal(tokens.get(at + 2), tokens.get(at + 3))));
                 }
                 "getline" if next == Some(&Token::Sign("<")) => {
                     if let Some(Token::Text(name)) = tokens.get(at + 2) {

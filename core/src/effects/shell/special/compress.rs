@@ -70,7 +70,7 @@ fn other(operand: &Field, ending: &str, unpacks: bool) -> Field {
     let mut field = operand.clone();
     if unpacks {
         let text = operand.text.strip_suffix(ending).unwrap_or(&operand.text);
-        field.text = text.to_owned();
+        text.clone_into(&mut field.text);
     } else {
         field.text.push_str(ending);
     }

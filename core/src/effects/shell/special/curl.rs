@@ -2,7 +2,6 @@
 
 use super::super::arguments::Arguments;
 use super::super::dispatch::Call;
-use super::super::files::Touch;
 use super::super::roles::Run;
 use super::super::run as generic;
 use super::super::state::State;

