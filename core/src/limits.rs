@@ -23,3 +23,5 @@ pub const MESSAGE_BYTES: usize = 64 * 1024;
 pub const PROMPT_ARGUMENT_BYTES: usize = 32 * 1024;
 /// The most words and marks of a message that are read; what is beyond makes it uncertain.
 pub const MESSAGE_TOKENS: usize = 32 * 1024;
+/// How many targets one effect of a tool may have; with more it is unresolved and says so.
+pub const TARGETS: usize = 1024;

@@ -1,6 +1,8 @@
 //! Recipients: addresses with display names, lists, handles, channels, phone and account numbers.
 //! Equal recipients become equal text; look-alikes stay different.
 
+use std::collections::HashSet;
+
 use smol_str::SmolStr;
 
 use super::text::fold;
@@ -26,9 +28,10 @@ pub enum Hint {
 /// an address is a recipient too when it can be one.
 pub fn recipients(text: &str, hint: Hint) -> Vec<Recipient> {
     let mut found: Vec<Recipient> = Vec::new();
+    let mut seen = HashSet::new();
     for item in items(text) {
         for recipient in read_item(item, hint) {
-            if !found.contains(&recipient) {
+            if seen.insert(recipient.clone()) {
                 found.push(recipient);
             }
         }

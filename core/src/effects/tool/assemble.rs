@@ -7,6 +7,7 @@ use super::super::Context;
 use super::arguments::{Node, is_true, text};
 use super::code::{self, Where};
 use crate::catalog::tool::{Action, Language, Role};
+use crate::limits;
 use crate::model::{
     Capability, Certainty, Effect, Marks, PathTarget, Reach, Resource, RiskClass, Span, Target,
 };
@@ -67,6 +68,12 @@ impl Plan<'_> {
 
 /// The effects of a plan; never empty.
 pub(super) fn assemble(plan: &Plan<'_>, context: &Context<'_>) -> Vec<Effect> {
+    if plan.further.len() > limits::EFFECTS {
+        return vec![super::unknown(
+            "it does more than is read of it",
+            Marks::OVERSIZED,
+        )];
+    }
     let mut mains: Vec<(SmolStr, Effect)> = plan
         .further
         .iter()
@@ -130,6 +137,11 @@ impl<'p, 'c> Builder<'p, 'c> {
         let Some(text) = text(piece.value).filter(|text| !text.trim().is_empty()) else {
             return;
         };
+        if own.targets.len() >= limits::TARGETS || self.beside.len() >= limits::EFFECTS {
+            own.marks |= Marks::OVERSIZED;
+            add_doubt(own, "it has more targets than are read");
+            return;
+        }
         match &piece.role {
             Role::Path => self.own_path(&text, Reach::One, own),
             Role::Tree => self.own_path(&text, Reach::Tree, own),
@@ -232,7 +244,11 @@ impl<'p, 'c> Builder<'p, 'c> {
         } else if own.risk == RiskClass::Read {
             self.own_path(text, Reach::One, own);
         } else {
+            // The service that the tool uses gets the file.
             self.path_beside(piece, text, Capability::FILE_READ, RiskClass::Read);
+            if let Some(read) = self.beside.last_mut() {
+                read.marks |= Marks::SENDS_CONTENT;
+            }
         }
     }
 
@@ -307,6 +323,11 @@ fn add_recipients(text: &str, hint: Hint, own: &mut Effect) {
         } else {
             Target::Recipient(recipient)
         };
+        if own.targets.len() >= limits::TARGETS {
+            own.marks |= Marks::OVERSIZED;
+            add_doubt(own, "it has more recipients than are read");
+            return;
+        }
         if !own.targets.contains(&target) {
             own.targets.push(target);
         }

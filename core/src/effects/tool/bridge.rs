@@ -6,6 +6,7 @@ use smol_str::{SmolStr, format_smolstr};
 
 use super::super::Context;
 use super::unknown;
+use crate::limits;
 use crate::model::{Effect, Marks, ToolCall};
 
 /// Whether the tool only carries calls of other tools.
@@ -27,6 +28,12 @@ pub(super) fn unwrap(call: &ToolCall, context: &Context<'_>) -> Vec<Effect> {
     }
     if let Some(calls) = call.args.get("calls") {
         match as_json(calls) {
+            Value::Array(items) if items.len() > limits::EFFECTS => {
+                effects.push(unknown(
+                    "it carries more calls than are read",
+                    Marks::OVERSIZED,
+                ));
+            }
             Value::Array(items) => {
                 for (index, item) in items.iter().enumerate() {
                     effects.extend(entry(
