@@ -9,6 +9,7 @@ use agentsfence_core::audit::{AuditLog, Event, EventKind, verify};
 use agentsfence_core::decide::AutoAnswer;
 use agentsfence_core::model::{CallIds, ToolCall};
 use agentsfence_core::runtime::{Attendance, CallFinished, Fence, Proposal, TurnStarted};
+use agentsfence_core::settings::Settings;
 
 struct Human;
 

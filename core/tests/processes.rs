@@ -1,6 +1,8 @@
 //! One home shared by several processes, processes killed half way, and a disk that is full. The
 //! test program starts itself again as the other process.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

@@ -82,10 +82,10 @@ mod tests {
     #[test]
     fn a_closed_line_comes_apart_again() {
         let mut text = b"{\"seq\":42,\"x\":1".to_vec();
-        let link = close(&mut text, &GENESIS);
+        let chain = close(&mut text, &GENESIS);
         let line = text.strip_suffix(b"\n").unwrap();
-        let (body, chain) = split(line).unwrap();
-        assert_eq!((sequence(body), chain), (Some(42), link));
+        let (body, read) = split(line).unwrap();
+        assert_eq!((sequence(body), read), (Some(42), chain));
         assert!(serde_json::from_slice::<serde_json::Value>(line).is_ok());
         assert!(split(b"{\"seq\":1}").is_none());
         assert!(sequence(b"{\"seq\":,").is_some_and(|number| number == 0));

@@ -184,7 +184,6 @@ fn grounded(draft: &DraftGrant, message: &Drafted<'_>, number: usize) -> Option<
         },
         asks,
         cites,
-        ..Grant::default()
     })
 }
 
@@ -266,7 +265,6 @@ fn constraint(targets: &[DraftTarget]) -> Constraint {
         paths: literals(TargetKind::Path),
         resources: literals(TargetKind::Resource),
         programs: of(TargetKind::Program),
-        ..Constraint::default()
     }
 }
 

@@ -98,20 +98,15 @@ impl Fence {
             let Some(session) = sessions.get_mut(&root) else {
                 return Err("the session is over".to_owned());
             };
-            let outcome = apply_draft(session, revision, answer);
-            if outcome.is_err() {
-                return outcome;
+            apply_draft(session, revision, answer)?;
+            if let Ok(Saved::Conflict) = self.save(session) {
+                session.row.seen = u64::MAX;
+                continue;
             }
-            match self.save(session) {
-                Ok(Saved::Conflict) => session.row.seen = u64::MAX,
-                _ => {
-                    session.draft = None;
-                    let ids = CallIds::default();
-                    let event = self.policy_event(EventKind::PolicyAmended, session, &ids);
-                    self.log_anyway(&event.because("a model's draft"));
-                    return Ok(());
-                }
-            }
+            session.draft = None;
+            let event = self.policy_event(EventKind::PolicyAmended, session, &CallIds::default());
+            self.log_anyway(&event.because("a model's draft"));
+            return Ok(());
         }
         Err("another process kept changing the session".to_owned())
     }
