@@ -184,6 +184,7 @@ fn grounded(draft: &DraftGrant, message: &Drafted<'_>, number: usize) -> Option<
         },
         asks,
         cites,
+        ..Grant::default()
     })
 }
 
