@@ -11,6 +11,7 @@ import weakref
 from importlib.util import find_spec
 
 VERSION = "0.1.0"
+TERMINALS = (None, "", "cli", "tui", "subagent", "cron")  # everything else is a chat of its own
 log = logging.getLogger("agentsfence")
 
 
@@ -43,6 +44,7 @@ class Layer:
         self.current = threading.local()
         self.children = Recent(10_000)
         self.session = ""
+        self.serves_chats = False
         self.native = native
         self.guard = native.Guard(door.home, self.auto_answer)
         self.watch = watch.Watch(self, door, ctx)
@@ -80,6 +82,7 @@ class Layer:
         self.watch.start()
         if event.get("session_id") not in self.children:
             self.session = event.get("session_id") or ""
+            self.serves_chats = self.serves_chats or event.get("platform") not in TERMINALS
         note = self.guard.pre_llm_call(event, working_folder(event))
         return {"context": note} if note else None
 
@@ -240,9 +243,18 @@ def status(layer):
     }
 
 
+def is_in_a_chat():
+    """Whether this process answers people on a platform; yes where the host does not say."""
+    try:
+        from tools import approval
+
+        return bool(approval._is_gateway_approval_context())
+    except Exception:
+        return True
+
+
 def fence_command(layer, words):
     """Answers `/fence`; refuses where one process serves several chats, which it cannot tell apart."""
-    approval = loaded("tools.approval")
-    if approval is not None and approval._is_gateway_approval_context():
+    if layer.serves_chats or is_in_a_chat():
         return "/fence is for the terminal: this process serves several chats and cannot tell whose policy to show"
     return layer.guard.report(layer.session, words.strip() or "policy")
