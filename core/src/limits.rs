@@ -25,3 +25,5 @@ pub const PROMPT_ARGUMENT_BYTES: usize = 32 * 1024;
 pub const MESSAGE_TOKENS: usize = 32 * 1024;
 /// How many targets one effect of a tool may have; with more it is unresolved and says so.
 pub const TARGETS: usize = 1024;
+/// How many files a session remembers as filled from the network or with a secret.
+pub const FILES_REMEMBERED: usize = 1024;

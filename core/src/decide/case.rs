@@ -118,6 +118,9 @@ fn marks_of_path(target: &PathTarget, situation: &Situation<'_>, writes: bool) -
     if situation.standing.is_secret(target, environment) {
         marks |= Marks::SECRET;
     }
+    if let Some(left) = situation.usage.left_in_files.get(target.path.as_str()) {
+        marks |= *left;
+    }
     if writes && situation.standing.protects(target, environment) {
         marks |= Marks::SELF_PROTECTION;
     }

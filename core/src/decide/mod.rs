@@ -29,7 +29,7 @@ pub use fingerprint::rule_key;
 pub use registry::RULES;
 pub use rule::Rule;
 pub use situation::{AutoAnswer, SessionState, Situation, Usage};
-pub(crate) use usage::{counted_name, leaves};
+pub(crate) use usage::{counted_name, leaves, left_in_files};
 
 use crate::model::Decision;
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use crate::lineage::Lineage;
-use crate::model::{Effect, Environment, ToolCall};
+use crate::model::{Effect, Environment, Marks, ToolCall};
 use crate::policy::Policy;
 use crate::settings::StandingRules;
 
@@ -61,6 +61,9 @@ pub struct Usage {
     pub cents: BTreeMap<String, i64>,
     /// Consequential effects that left the machine.
     pub outbound: u32,
+    /// Files that earlier calls filled from the network or with a secret, and which of both.
+    #[serde(default)]
+    pub left_in_files: BTreeMap<String, Marks>,
 }
 
 /// One call and all that its decision depends on.

@@ -20,7 +20,11 @@ pub(crate) fn has_word(text: &str, word: &str) -> bool {
         .chars()
         .filter(|letter| !matches!(letter, '"' | '\'' | '\\'))
         .collect();
-    bare.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | '-')))
+    let dots = word.contains('.');
+    let part = |letter: char| {
+        letter.is_alphanumeric() || matches!(letter, '_' | '-') || (dots && letter == '.')
+    };
+    bare.split(|letter: char| !part(letter))
         .any(|found| found.eq_ignore_ascii_case(word))
 }
 
@@ -32,6 +36,7 @@ mod tests {
     fn words_are_whole_and_quotes_do_not_hide_them() {
         assert!(has_word("pip uninstall agents\"fence\"==1", "agentsfence"));
         assert!(has_word("x Agents\\fence", "agentsfence"));
+        assert!(has_word("sudo dpkg -i ./a.deb", "a.deb"));
         assert!(!has_word("myagentsfence", "agentsfence"));
         assert!(!has_word("agentsfence-docs", "agentsfence"));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::situation::Usage;
-use crate::model::{Effect, RiskClass, Target};
+use crate::model::{Effect, Marks, RiskClass, Target};
 
 /// Whether the effect changes something outside the machine.
 pub(crate) fn leaves(effect: &Effect) -> bool {
@@ -12,6 +12,26 @@ pub(crate) fn leaves(effect: &Effect) -> bool {
         RiskClass::Communication | RiskClass::ExternalWrite | RiskClass::Financial => true,
         _ => effect.hosts().next().is_some() || effect.recipients().next().is_some(),
     }
+}
+
+/// Files that a call fills from the network, or with what a secret file of the same call holds.
+pub(crate) fn left_in_files(effects: &[Effect]) -> impl Iterator<Item = (String, Marks)> + '_ {
+    let reads_secret = effects
+        .iter()
+        .any(|effect| effect.risk == RiskClass::Read && effect.marks.contains(Marks::SECRET));
+    effects
+        .iter()
+        .filter(|effect| effect.risk == RiskClass::LocalWrite)
+        .flat_map(move |effect| {
+            let mut left = effect.marks & Marks::DOWNLOAD;
+            if reads_secret {
+                left |= Marks::SECRET;
+            }
+            effect
+                .paths()
+                .filter(move |_| !left.is_empty())
+                .map(move |target| (target.path.to_string(), left))
+        })
 }
 
 /// Whether a limit counts the effect by its targets: rewriting one file is one use.

@@ -3,8 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::decide::{Usage, counted_name, leaves};
-use crate::model::{Decision, Effect, RiskClass, Target, Verdict};
+use crate::decide::{Usage, counted_name, leaves, left_in_files};
+use crate::limits;
+use crate::model::{Decision, Effect, Marks, RiskClass, Target, Verdict};
 use crate::policy::{Grant, Policy};
 
 /// The share of one call in the usage of its task.
@@ -19,6 +20,9 @@ pub(crate) struct Charge {
     cents: Vec<(String, i64)>,
     /// Effects that leave the machine.
     outbound: u32,
+    /// Files that the call fills from the network or with a secret. Not given back: whether a call
+    /// that was stopped halfway filled them is not known.
+    left_in_files: Vec<(String, Marks)>,
 }
 
 impl Charge {
@@ -40,6 +44,7 @@ impl Charge {
                 charge.count(grant, effect);
             }
         }
+        charge.left_in_files = left_in_files(&decision.effects).collect();
         charge
     }
 
@@ -70,6 +75,7 @@ impl Charge {
             && self.targets.is_empty()
             && self.cents.is_empty()
             && self.outbound == 0
+            && self.left_in_files.is_empty()
     }
 
     /// Adds the charge to the usage. Targets that were touched before cost nothing and are taken
@@ -92,6 +98,12 @@ impl Charge {
             *sum = sum.saturating_add(*cents);
         }
         usage.outbound = usage.outbound.saturating_add(self.outbound);
+        for (file, marks) in &self.left_in_files {
+            let known = usage.left_in_files.contains_key(file);
+            if known || usage.left_in_files.len() < limits::FILES_REMEMBERED {
+                *usage.left_in_files.entry(file.clone()).or_default() |= *marks;
+            }
+        }
     }
 
     /// Takes the charge off the usage: the call did not run.
@@ -125,6 +137,7 @@ mod tests {
             targets: vec![("g".to_owned(), "/a".to_owned())],
             cents: vec![("g".to_owned(), 500)],
             outbound: 2,
+            left_in_files: Vec::new(),
         }
     }
 

@@ -8,7 +8,7 @@
 use crate::decide::case::Case;
 use crate::decide::named::is_named;
 use crate::decide::rule::{Opinions, Rule};
-use crate::model::{Marks, RiskClass, Stage, Verdict};
+use crate::model::{Effect, Marks, RiskClass, Stage, Verdict};
 
 pub(crate) const RULE: Rule = Rule {
     id: "secret-read",
@@ -17,11 +17,17 @@ pub(crate) const RULE: Rule = Rule {
     judge,
 };
 
+/// Programs that name files and do not show what is in them.
+const LISTERS: [&str; 12] = [
+    "ls", "find", "stat", "du", "tree", "file", "test", "[", "realpath", "readlink", "basename",
+    "dirname",
+];
+/// Programs that search every file below a folder.
+const SEARCHERS: [&str; 6] = ["grep", "egrep", "fgrep", "rg", "ag", "ack"];
+
 fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
     for (place, effect) in case.effects() {
-        let reads = case.marks(place).contains(Marks::SECRET)
-            && !matches!(effect.risk, RiskClass::LocalWrite | RiskClass::Delete);
-        if !reads || is_named(case, effect) {
+        if !reads_secret(case, place, effect) || is_named(case, effect) {
             continue;
         }
         let what = match effect.paths().next() {
@@ -36,11 +42,23 @@ fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
     }
 }
 
+fn reads_secret(case: &Case<'_>, place: usize, effect: &Effect) -> bool {
+    let program = effect.program.as_deref().unwrap_or_default();
+    let home = &case.situation.environment.home;
+    let searches_home =
+        SEARCHERS.contains(&program) && effect.paths().any(|target| home.is_within(&target.path));
+    let changes = matches!(
+        effect.risk,
+        RiskClass::LocalWrite | RiskClass::Delete | RiskClass::PermissionChange
+    );
+    let lists = LISTERS.contains(&program) && effect.risk == RiskClass::Read;
+    searches_home || (case.marks(place).contains(Marks::SECRET) && !changes && !lists)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::decide::testing::{World, on_path};
-    use crate::model::Effect;
     use crate::policy::{Citation, Constraint, Grant, Scope, TargetPattern, TargetSet};
     use crate::target::path::absolute;
 
@@ -52,6 +70,19 @@ mod tests {
     fn a_secret_is_asked_about_even_where_everything_is_allowed() {
         World::full_trust().expect(&[secret()], Verdict::AskUser, RULE.id);
         World::read_only().expect(&[secret()], Verdict::AskUser, RULE.id);
+    }
+
+    #[test]
+    fn naming_a_file_is_not_reading_it_and_searching_a_home_is() {
+        let mut list = secret();
+        list.program = Some("ls".into());
+        World::full_trust().expect(&[list], Verdict::Allow, "task-grant");
+        let mut search = on_path("file.read", RiskClass::Read, "/home/u");
+        search.program = Some("grep".into());
+        World::full_trust().expect(&[search.clone()], Verdict::AskUser, RULE.id);
+        search = on_path("file.read", RiskClass::Read, "/home/u/proj");
+        search.program = Some("grep".into());
+        World::full_trust().expect(&[search], Verdict::Allow, "task-grant");
     }
 
     #[test]

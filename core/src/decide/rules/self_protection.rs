@@ -11,7 +11,7 @@ use crate::decide::protected::Protected;
 use crate::decide::rule::{Opinions, Rule};
 use crate::decide::text::{has_word, span_text};
 use crate::model::{
-    AbsPath, Certainty, Effect, Marks, PathTarget, Reach, RiskClass, Stage, Verdict,
+    AbsPath, Certainty, Effect, Marks, PathTarget, Reach, RiskClass, Stage, Target, Verdict,
 };
 
 pub(crate) const RULE: Rule = Rule {
@@ -106,6 +106,11 @@ fn names_us(case: &Case<'_>, effect: &Effect) -> bool {
                 .chain(&["PPID"])
                 .any(|name| has_word(whole, name))
         }
+        // Every process of the user.
+        "process" => effect
+            .targets
+            .iter()
+            .any(|target| matches!(target, Target::Resource(process) if process.name == "-1")),
         _ => false,
     }
 }
@@ -134,6 +139,7 @@ mod tests {
             ("/home/u/.hermes/profiles/work", Reach::Tree),
             ("/home/u/.hermes/conf*.yaml", Reach::Pattern),
             ("/home/u/.h*/*", Reach::Pattern),
+            ("/home/u/.h*/c*", Reach::Pattern),
         ] {
             world.expect(&[touching(path, reach)], Verdict::Block, RULE.id);
         }
@@ -188,7 +194,7 @@ mod tests {
             .with_path(absolute("/tmp/x"), Reach::One);
         world.expect(&[moved.clone()], Verdict::Allow, "task-grant");
         moved.program = Some("mv".into());
-        world.expect(&[moved], Verdict::Block, RULE.id);
+        world.expect(&[moved], Verdict::Block, "host-catastrophe");
         let unpacked = on_path("file.write", RiskClass::LocalWrite, "/home/u/.hermes");
         world.expect(&[unpacked], Verdict::Block, RULE.id);
         let mut checkout = effect("repo.write", RiskClass::LocalWrite);
