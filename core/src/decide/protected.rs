@@ -17,6 +17,9 @@ const NAMES: [(&str, Reach); 9] = [
     ("shell-hooks-allowlist.json", Reach::One),
 ];
 
+/// The folder of a managed installation.
+const MANAGED: &str = "/etc/hermes";
+
 /// The folder that holds the named profiles of a root home.
 const PROFILES: &str = "profiles";
 
@@ -44,13 +47,23 @@ impl Protected {
                 }
             }
         }
-        paths.push((absolute("/etc/hermes"), Reach::Tree));
+        paths.push((absolute(MANAGED), Reach::Tree));
         let homes = vec![home.clone(), root.clone()];
         Self {
             paths,
             homes,
             profiles: absolute(&format!("{root}/{PROFILES}")),
         }
+    }
+
+    /// Whether a target may concern a protected path at all; cheap, and never wrong to say yes.
+    pub(crate) fn may_concern(environment: &Environment, target: &PathTarget) -> bool {
+        if target.reach != Reach::One {
+            return true;
+        }
+        let path = folded(target.path.as_str());
+        let root = root_of(&environment.hermes_home);
+        path.starts_with(folded(root.as_str()).as_ref()) || path.starts_with(MANAGED)
     }
 
     /// The protected path that a target may reach.

@@ -25,6 +25,7 @@ pub(crate) const RULE: Rule = Rule {
 const NAMES: [&str; 4] = ["agentsfence", "hermes", "hermes-agent", "hermes_agent"];
 
 fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
+    let environment = case.situation.environment;
     let mut protected: Option<Protected> = None;
     for (place, effect) in case.consequential() {
         if case.marks(place).contains(Marks::SELF_PROTECTION) || names_us(case, effect) {
@@ -35,7 +36,10 @@ fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
             );
             continue;
         }
-        let protected = protected.get_or_insert_with(|| Protected::of(case.situation.environment));
+        if !may_concern(case, effect) {
+            continue;
+        }
+        let protected = protected.get_or_insert_with(|| Protected::of(environment));
         if let Some(path) = touched(case, protected, effect) {
             opinions.about(
                 place,
@@ -54,6 +58,24 @@ fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
             );
         }
     }
+}
+
+/// Whether any path, the folder, or (for a database) a path of the call is worth a closer look.
+fn may_concern(case: &Case<'_>, effect: &Effect) -> bool {
+    let environment = case.situation.environment;
+    let folder = PathTarget {
+        path: effect
+            .folder
+            .clone()
+            .unwrap_or_else(|| environment.cwd.clone()),
+        reach: Reach::One,
+    };
+    effect.capability.domain() == "db"
+        || effect.program.as_deref() == Some("mv")
+        || Protected::may_concern(environment, &folder)
+        || effect
+            .paths()
+            .any(|target| Protected::may_concern(environment, target))
 }
 
 /// The protected path that the effect, or the database that it is sent to, may reach.
