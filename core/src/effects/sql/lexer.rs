@@ -14,6 +14,10 @@ pub(super) struct Quoting {
     pub(super) dollar: bool,
     /// `//` starts a comment.
     pub(super) slash_comments: bool,
+    /// `--` starts a comment only before white space.
+    pub(super) spaced_dashes: bool,
+    /// Block comments nest.
+    pub(super) nested_comments: bool,
 }
 
 /// What a token is.
@@ -61,10 +65,10 @@ pub(super) fn tokens(text: &str, quoting: Quoting) -> Option<Vec<Token<'_>>> {
         let next = bytes.get(at + 1).copied();
         let after = |length: usize| text.get(at + length..).unwrap_or_default();
         match (byte, next) {
-            (b'-', Some(b'-')) => at = line_end(text, at),
+            (b'-', Some(b'-')) if starts_comment(bytes, at, quoting) => at = line_end(text, at),
             (b'#', _) if quoting.hash_comments => at = line_end(text, at),
             (b'/', Some(b'/')) if quoting.slash_comments => at = line_end(text, at),
-            (b'/', Some(b'*')) => at += 2 + comment_length(after(2))?,
+            (b'/', Some(b'*')) => at += 2 + comment_length(after(2), quoting.nested_comments)?,
             (b'\'' | b'"' | b'`', _) => {
                 let is_string = byte == b'\'' || (byte == b'"' && quoting.double_strings);
                 let escaped = quoting.backslash || escape_prefix(&tokens, at);
@@ -131,8 +135,14 @@ fn line_end(text: &str, at: usize) -> usize {
         .map_or(text.len(), |length| at + length)
 }
 
-/// The length of a block comment behind its opening, comments in it counted.
-fn comment_length(text: &str) -> Option<usize> {
+/// Whether the two dashes at `at` start a comment.
+fn starts_comment(bytes: &[u8], at: usize, quoting: Quoting) -> bool {
+    let next = bytes.get(at + 2);
+    !quoting.spaced_dashes || next.is_none_or(|byte| byte.is_ascii_whitespace())
+}
+
+/// The length of a block comment behind its opening.
+fn comment_length(text: &str, nested: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut depth = 1_usize;
     let mut at = 0;
@@ -142,7 +152,7 @@ fn comment_length(text: &str) -> Option<usize> {
                 depth -= 1;
                 at += 2;
             }
-            (b'/', Some(b'*')) => {
+            (b'/', Some(b'*')) if nested => {
                 depth += 1;
                 at += 2;
             }

@@ -16,14 +16,9 @@ pub(crate) fn statements(
         let effect = unreadable(source.whole(), "the statements are too long to read");
         return vec![effect.marked(Marks::OVERSIZED)];
     }
-    let mut effects = read(source, dialect, quoting(dialect), context);
-    // Whether a backslash escapes is a setting of the server: both readings count.
-    if source.text.contains("\\'") || source.text.contains("\\\"") {
-        let other = Quoting {
-            backslash: !quoting(dialect).backslash,
-            ..quoting(dialect)
-        };
-        for effect in read(source, dialect, other, context) {
+    let mut effects = Vec::new();
+    for quoting in readings(source.text, dialect) {
+        for effect in read(source, dialect, quoting, context) {
             if !effects.contains(&effect) {
                 effects.push(effect);
             }
@@ -35,6 +30,35 @@ pub(crate) fn statements(
     effects
 }
 
+/// Every way in which the server may read strings and comments. Settings decide about
+/// backslashes; of an unknown server everything may differ, and a statement that any of them
+/// would run must not hide in what another takes for a string or comment.
+fn readings(text: &str, dialect: Dialect) -> Vec<Quoting> {
+    let base = quoting(dialect);
+    let mut readings = vec![base];
+    if text.contains("\\'") || text.contains("\\\"") {
+        readings.push(Quoting {
+            backslash: !base.backslash,
+            ..base
+        });
+    }
+    if dialect != Dialect::Generic {
+        return readings;
+    }
+    let as_mysql = Quoting {
+        double_strings: base.double_strings,
+        ..quoting(Dialect::Mysql)
+    };
+    if text.contains(['#', '$']) || text.contains("/*") || text.contains("--") {
+        readings.push(as_mysql);
+        readings.push(Quoting {
+            backslash: false,
+            ..as_mysql
+        });
+    }
+    readings
+}
+
 fn quoting(dialect: Dialect) -> Quoting {
     Quoting {
         backslash: dialect == Dialect::Mysql,
@@ -42,6 +66,8 @@ fn quoting(dialect: Dialect) -> Quoting {
         hash_comments: dialect == Dialect::Mysql,
         dollar: matches!(dialect, Dialect::Postgres | Dialect::Generic),
         slash_comments: false,
+        spaced_dashes: dialect == Dialect::Mysql,
+        nested_comments: matches!(dialect, Dialect::Postgres | Dialect::Generic),
     }
 }
 

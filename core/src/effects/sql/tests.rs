@@ -78,6 +78,11 @@ fn the_statement_decides() {
         ("-- only a comment", ExternalWrite),
         ("SELECT 'a\\'; DROP TABLE t; --'", Delete),
         ("/*!50000 DROP TABLE t */", Delete),
+        ("SELECT 1 # '\n; DROP TABLE t; # '", Delete),
+        ("SELECT 1--1; DROP TABLE t", Delete),
+        ("SELECT 1 /* /* */ ; DROP TABLE t; -- */", Delete),
+        ("SELECT a -- all of it\nFROM t /* here */", Read),
+        ("SELECT * FROM t WHERE x = '#1'", Read),
     ] {
         sql(Dialect::Generic, text, expected);
     }

@@ -33,11 +33,11 @@ pub(crate) fn python(source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> 
     let Some(inner) = inner else {
         return vec![runs.marked(Marks::OVERSIZED)];
     };
-    let weight = source
-        .text
-        .bytes()
-        .filter(|byte| NESTS.contains(byte))
-        .count();
+    let symbols = source.text.bytes().filter(|byte| NESTS.contains(byte));
+    let words = NESTING_WORDS
+        .iter()
+        .map(|word| source.text.matches(word).count());
+    let weight = symbols.count() + words.sum::<usize>();
     let found = stack::with_room(weight, || read(source, &inner));
     let Some(found) = found else {
         return vec![runs.marked(Marks::OVERSIZED | Marks::UNPARSABLE)];
@@ -46,7 +46,9 @@ pub(crate) fn python(source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> 
 }
 
 /// Bytes that can nest an expression one level deeper.
-const NESTS: &[u8] = b"([{-+~.*@:tfa";
+const NESTS: &[u8] = b"([{-+~.*@:";
+/// Words that do.
+const NESTING_WORDS: &[&str] = &["not", "await", "if", "yield"];
 
 /// What a walk found.
 struct Found {
