@@ -3,13 +3,11 @@
 use std::rc::Rc;
 
 use super::arguments::is_name;
+use super::roles::UNKNOWN;
 use super::state::State;
 use super::value::{Field, Stream, Taint};
 use super::walk::Walker;
 use crate::model::{Capability, Effect, Marks, RiskClass, Span};
-
-/// A variable that nothing sets: it stands for text that is not known.
-const UNKNOWN: &str = "__not_known";
 
 /// Runs the builtin of that name; `None` when the name is none, or is one that is data.
 pub(super) fn run(

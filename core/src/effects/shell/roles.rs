@@ -15,6 +15,9 @@ use crate::model::{
 };
 use crate::target::{host, recipient, url};
 
+/// A variable that nothing sets: it stands for text that is not known.
+pub(super) const UNKNOWN: &str = "__not_known";
+
 /// One program being run: its effects as they come together.
 pub(super) struct Run<'w, 'a> {
     pub(super) walker: &'w mut Walker<'a>,
@@ -404,6 +407,14 @@ impl<'w, 'a> Run<'w, 'a> {
                 effect.marks |= Marks::UNKNOWN_ORIGIN;
             }
             self.walker.push(effect);
+            // What is known of it is read too: it may be worse than code that is not shown.
+            let known = field.known_start();
+            if !known.trim().is_empty() {
+                let text = format!("{known}\"${UNKNOWN}\"");
+                let mut child = self.state.child();
+                self.walker
+                    .inner_script(&text, &field.span, &mut child, Stream::default());
+            }
             return;
         };
         let text = text.to_owned();
@@ -508,6 +519,13 @@ impl<'w, 'a> Run<'w, 'a> {
             if *role == Role::RemoteArgv {
                 self.walker.elsewhere(start);
             }
+            return;
+        }
+        // `flock FILE -c 'text'`: the option of the wrapper behind its operand.
+        if let [option, text, ..] = words
+            && matches!(option.exact(), Some("-c" | "--command"))
+        {
+            self.command(text);
             return;
         }
         // Functions and aliases of the shell are not seen by a program that starts another.

@@ -66,8 +66,31 @@ pub(super) fn apply(
         effect.capability == Capability::FILE_READ || effect.marks.contains(Marks::SECRET)
     });
     taint.decoded |= decodes(call);
+    if let Some(text) = copies(call, arguments) {
+        return Stream {
+            text: Some(text),
+            span: call.input.span.clone(),
+            ..Stream::of(taint)
+        };
+    }
     taint.network |= walker.effects.iter().skip(start).any(is_fetch);
     Stream::of(taint)
+}
+
+/// What `cat` and `tee` print, when it is known: their input.
+fn copies(call: &Call<'_>, arguments: &Arguments<'_>) -> Option<String> {
+    let copies = match call.name.as_str() {
+        "cat" => {
+            arguments.options.is_empty()
+                && arguments
+                    .operands
+                    .iter()
+                    .all(|operand| operand.exact() == Some("-"))
+        }
+        "tee" | "sponge" => true,
+        _ => false,
+    };
+    call.input.text.clone().filter(|_| copies)
 }
 
 /// Whether the output is decoded from something that does not show it.

@@ -166,7 +166,6 @@ impl Walker<'_> {
                     if !state.variables.contains_key(name) {
                         value.unknown = true;
                         value.known_length = 0;
-                        value.text.clear();
                     }
                     value
                 }

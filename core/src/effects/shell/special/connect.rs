@@ -161,6 +161,13 @@ fn ssh(run: &mut Run<'_, '_>, arguments: &Arguments<'_>, call: &Call<'_>) {
         run.carried(word);
     }
     send(run, Capability::new("net.shell"), marks, call);
+    if command.is_empty()
+        && let Some(text) = call.input.text.clone()
+    {
+        let span = call.input.span.clone().unwrap_or_else(|| call.span.clone());
+        run.apply(&Role::RemoteCommand, &Field::known(text, span));
+        return;
+    }
     let known: Option<Vec<&str>> = command.iter().map(Field::exact).collect();
     match known {
         Some(words) if !words.is_empty() => {

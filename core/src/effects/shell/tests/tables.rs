@@ -108,6 +108,12 @@ fn what_changes_is_seen_behind_every_wrapper() {
             "watch -n 1 'rm a'",
             "parallel rm ::: a b",
             "flock /tmp/l rm a",
+            "flock -n /tmp/l -c 'rm a'",
+            "parallel 'rm {}' < list",
+            "sh -c \"rm $X\"",
+            "cat <<'EOF' | bash\nrm a\nEOF",
+            "ssh h.example <<'EOF'\nrm -rf /srv\nEOF",
+            "cp /dev/null a.log",
             "fd -e tmp -x rm",
             "fd -e tmp -X rm {}",
             "script -c 'rm a' /dev/null",
@@ -335,6 +341,7 @@ fn catastrophes_are_marked_or_aimed() {
         "bomb() { bomb | bomb & }; bomb",
         "cat x > /dev/sda",
         "rm -rf $X/",
+        "rm -rf ${X:-/}",
     ] {
         assert!(
             marks(text).contains(Marks::CATASTROPHE),
