@@ -165,7 +165,7 @@ fn has_side_effect(tool: &str) -> bool {
             .any(|read| tool.starts_with(read))
 }
 
-fn environment() -> Environment {
+pub(crate) fn environment() -> Environment {
     Environment {
         cwd: path::absolute("/home/u/proj"),
         home: path::absolute("/home/u"),

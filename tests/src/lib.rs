@@ -5,5 +5,6 @@
 pub mod agentdojo;
 pub mod cases;
 pub mod effects;
+pub mod messages;
 pub mod report;
 pub mod verdicts;

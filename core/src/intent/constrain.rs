@@ -31,8 +31,8 @@ pub(super) fn constraint(
             if receivers.is_empty() && hosts.is_none() {
                 return None;
             }
-            let resources =
-                matches!(request.action, A::Share | A::Invite).then(|| widened(resources));
+            let resources = (matches!(request.action, A::Share | A::Invite) && !about_event)
+                .then(|| widened(resources));
             Some(Constraint {
                 recipients: Some(TargetSet(receivers)),
                 hosts,
@@ -49,7 +49,7 @@ pub(super) fn constraint(
             }
             Some(Constraint {
                 recipients: Some(TargetSet(receivers)),
-                resources: Some(resources),
+                resources: (!named).then_some(resources),
                 ..Constraint::default()
             })
         }

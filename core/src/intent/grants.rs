@@ -58,7 +58,10 @@ pub(super) fn grants(request: &Request, around: &Surroundings<'_>) -> Vec<Grant>
         )],
         A::Run => run(request, around),
         A::Edit | A::Write | A::Create | A::Add | A::Move | A::Copy
-            if (has("code") || has("test") || has("dependency")) && !only_named_file(request) =>
+            if !(has_path(request)
+                && matches!(request.action, A::Write | A::Create | A::Copy | A::Move))
+                && (has("code") || has("test") || has("dependency"))
+                && !only_named_file(request) =>
         {
             project(request, around)
         }
@@ -199,10 +202,9 @@ fn project(request: &Request, around: &Surroundings<'_>) -> Vec<Grant> {
         paths: Some(paths),
         ..Constraint::default()
     };
-    vec![
-        made(request, around, FILE_WRITES, constraint),
-        project_code(request, around),
-    ]
+    let mut code = made(request, around, &[], constraint.clone());
+    code.scope.project_code = true;
+    vec![made(request, around, FILE_WRITES, constraint), code]
 }
 
 fn project_code(request: &Request, around: &Surroundings<'_>) -> Grant {
@@ -433,6 +435,12 @@ fn capabilities(action: Action, things: &[SmolStr], hosts: bool) -> Vec<SmolStr>
             .map(|thing| thing.domains.as_slice())
             .unwrap_or_default()
         {
+            // Files of this machine are granted by path, never by kind.
+            if domain == "file"
+                && !matches!(action, Action::Share | Action::Invite | Action::Permit)
+            {
+                continue;
+            }
             for name in &meaning.names {
                 found.insert(format!("{domain}.{name}").into());
             }

@@ -226,6 +226,15 @@ impl Merger<'_> {
                 added.push(grant);
             }
         }
+        // "ask me before you delete": to be asked about, not refused.
+        for ban in self.fresh.iter().filter(|ban| ban.asks) {
+            added.push(Grant {
+                scope: ban.scope.clone(),
+                asks: Some(ban.cites.quote.clone()),
+                cites: ban.cites.clone(),
+                ..Grant::default()
+            });
+        }
         for finding in findings {
             match finding {
                 Finding::FullTrust { start, end } => added.push(Grant {

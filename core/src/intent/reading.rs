@@ -336,7 +336,14 @@ impl Reader<'_> {
             return false;
         };
         let behind = items.get(at..).unwrap_or_default();
-        let said = mentions(behind, self.text);
+        let said = mentions(
+            if self.place == Place::Any {
+                items
+            } else {
+                behind
+            },
+            self.text,
+        );
         let named: Vec<&Mention> = said
             .iter()
             .filter(|mention| matches!(mention.what, What::Literal(..) | What::Name(_)))
@@ -392,24 +399,13 @@ impl Reader<'_> {
             let Some(item) = items.get(*at) else { continue };
             let until = heads.get(place + 1).copied().unwrap_or(items.len());
             let scope = match self.place {
-                Place::Head if heads.len() == 1 && verb_behind_phrase(items, 0) == Some(*at) => {
+                Place::Head
+                    if self.reach == Reach::Clause || verb_behind_phrase(items, 0) == Some(*at) =>
+                {
                     items.get(..)
                 }
                 Place::Head => items.get(*at..until),
-                Place::Any if place + 1 == heads.len() || heads.len() == 1 => items.get(
-                    if place == 0 {
-                        0
-                    } else {
-                        heads.get(place - 1).map_or(0, |h| h + 1)
-                    }..,
-                ),
-                Place::Any => items.get(
-                    if place == 0 {
-                        0
-                    } else {
-                        heads.get(place - 1).map_or(0, |h| h + 1)
-                    }..until,
-                ),
+                Place::Any => items.get(behind_last_action(items, *at)..until),
             }
             .unwrap_or_default();
             let Some(action) = chosen(item, scope) else {
@@ -470,6 +466,7 @@ impl Reader<'_> {
                 && item.kind != Kind::Comma
                 && item.kind != Kind::Number
                 && item.kind != Kind::Aside
+                && item.kind != Kind::Foreign
                 && item.kind != Kind::Colon
                 && !is_address(items, at)
             {
@@ -491,6 +488,15 @@ impl Reader<'_> {
         // "they sent", "the tests": not a request.
         if !is_verb(items, at) {
             // "for this task you can now email ...": an opener further on.
+            // "kannst du den Bericht senden", "bitte ... senden": the verb stands at the end.
+            let polite = opened || items.first().is_some_and(|item| item.has(Role::Please));
+            if polite && self.reach == Reach::Clause {
+                return items
+                    .iter()
+                    .rposition(|item| item.verb().is_some())
+                    .into_iter()
+                    .collect();
+            }
             let opener = items.iter().position(|item| item.has(Role::Opener));
             return match opener {
                 Some(opener)
@@ -552,6 +558,16 @@ fn is_informational(items: &[Item]) -> bool {
             .is_some_and(|item| item.verb().is_some() || item.has(Role::Pronoun)),
         Some(_) => false,
     }
+}
+
+/// Where the part of a verb-final clause begins: behind the last verb that does something else.
+fn behind_last_action(items: &[Item], at: usize) -> usize {
+    items
+        .get(..at)
+        .unwrap_or_default()
+        .iter()
+        .rposition(|item| item.verb().is_some_and(|verb| verb != Action::Read))
+        .map_or(0, |last| last + 1)
 }
 
 /// "Bob, send ..." and "Hey agent": a name in front of the verb.

@@ -270,7 +270,12 @@ fn language_of<'a>(
     }
     // One stray word in a row of unknown ones does not make a language.
     match best {
-        Some((score, language)) if words.len() < 4 || score >= words.len() => Some(language),
+        Some((_, language))
+            if words.len() < 4
+                || 3 * words.iter().filter(|word| language.knows(word)).count() >= words.len() =>
+        {
+            Some(language)
+        }
         Some(_) => None,
         None if words.len() < 3 => prior,
         None => None,

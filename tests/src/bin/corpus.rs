@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use agentsfence_tests::{agentdojo, effects, verdicts};
+use agentsfence_tests::{agentdojo, effects, messages, verdicts};
 
 fn main() -> anyhow::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
@@ -12,11 +12,12 @@ fn main() -> anyhow::Result<ExitCode> {
     let report = match corpus.as_str() {
         "effects" => effects::run(&only)?,
         "agentdojo" => agentdojo::run(&only)?,
+        "messages" => messages::run(&only)?,
         "verdicts" => verdicts::run(&only)?,
         _ => {
             writeln!(
                 std::io::stderr(),
-                "usage: corpus effects [CATEGORY or ID] | corpus verdicts [ID] | corpus agentdojo [SUITE]"
+                "usage: corpus effects [CATEGORY or ID] | corpus verdicts [ID] | corpus agentdojo [SUITE] | corpus messages [FILE]"
             )?;
             return Ok(ExitCode::from(2));
         }
