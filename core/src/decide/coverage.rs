@@ -152,7 +152,9 @@ fn within_money(
             continue;
         };
         seen = true;
-        let other = !currency.is_empty() && amount.currency != currency;
+        // A service of one currency does not say which.
+        let says = !amount.currency.is_empty();
+        let other = says && !currency.is_empty() && amount.currency != currency;
         if other || amount.cents < 0 {
             return Err(Miss::Money { max });
         }

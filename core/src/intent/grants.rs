@@ -404,6 +404,7 @@ fn capabilities(action: Action, things: &[SmolStr], hosts: bool) -> Vec<SmolStr>
                 | Action::Reply
                 | Action::Forward
                 | Action::Post
+                | Action::Invite
                 | Action::Pay
                 | Action::Push
         )) {

@@ -324,7 +324,7 @@ impl Merger<'_> {
 
 /// Work that is written down elsewhere: mild actions towards those whom the owner's own words name
 /// are asked about once, the rest every time.
-fn delegated(cites: &Citation, named: &[TargetPattern]) -> [Grant; 3] {
+fn delegated(cites: &Citation, named: &[TargetPattern]) -> [Grant; 4] {
     use RiskClass as R;
     let mut recipients = named.to_vec();
     recipients.push(bind::described(&cites.quote, "channel", Vec::new()));
@@ -353,11 +353,17 @@ fn delegated(cites: &Citation, named: &[TargetPattern]) -> [Grant; 3] {
             },
         ),
         grant(
-            &[R::LocalWrite, R::ExternalWrite],
+            &[R::ExternalWrite],
             Constraint {
                 recipients: some(recipients),
-                paths: some(vec![TargetPattern::Described(record.clone())]),
-                resources: some(vec![TargetPattern::Described(record)]),
+                resources: some(vec![TargetPattern::Described(record.clone())]),
+                ..Constraint::default()
+            },
+        ),
+        grant(
+            &[R::LocalWrite],
+            Constraint {
+                paths: some(vec![TargetPattern::Described(record)]),
                 ..Constraint::default()
             },
         ),

@@ -1,0 +1,41 @@
+//! How long a message takes to become a policy: 2 KiB and 64 KiB of ordinary instructions.
+
+use std::hint::black_box;
+
+use agentsfence_core::catalog::Catalog;
+use agentsfence_core::intent::{self, Message, Setting};
+use agentsfence_core::model::Environment;
+use agentsfence_core::target::path;
+use criterion::{Criterion, criterion_group, criterion_main};
+
+const INSTRUCTIONS: &str = "Read the report in ~/notes/q3.md and email the summary to ana@example.com. \
+    Do not delete anything, and stay in ~/proj. If the tests pass, commit the changes; \
+    don't push before I confirm. The 'Introductory meeting' on 2024-05-15 has the right people.\n";
+
+fn compile(criterion: &mut Criterion) {
+    let environment = Environment {
+        cwd: path::absolute("/home/u/proj"),
+        home: path::absolute("/home/u"),
+        hermes_home: path::absolute("/home/u/.hermes"),
+        links: Vec::new(),
+        case_insensitive: false,
+    };
+    let setting = Setting {
+        catalog: Catalog::built_in(),
+        environment: &environment,
+        tools: &[],
+        turn: 1,
+        now: 0,
+    };
+    for size in [2 * 1024, 64 * 1024] {
+        let mut text = INSTRUCTIONS.repeat(size / INSTRUCTIONS.len() + 1);
+        text.truncate(size);
+        criterion.bench_function(&format!("compile {size} bytes"), |bencher| {
+            bencher
+                .iter(|| intent::compile(&Message::of_owner(black_box(&text)), &setting, "bench"));
+        });
+    }
+}
+
+criterion_group!(benches, compile);
+criterion_main!(benches);
