@@ -164,3 +164,16 @@ def test_coercion_by_the_host_is_no_change(host):
     host.add_plugin(EARLIER, SILENT)
     run = host.chat("Summarise a.txt", [[("read_file", {"path": "a.txt", "offset": "2", "limit": "1"})], "done"])
     assert "two" in run.results["call_1"], run
+
+
+def test_in_a_process_of_its_own_the_guard_still_decides(host):
+    """The newer generation can run plugins in a separate process."""
+    if host.generation == "a":
+        pytest.skip("the older generation runs plugins in its own process only")
+    host.configure(plugins={"isolation": "host"})
+    read, write = host.inside(TOLD + """
+show(block("read_file", {"path": "a.txt"}))
+show(block("terminal", {"command": "rm -rf data"}, tool_call_id="c2"))
+""")
+    assert read is None
+    assert blocked(write)
