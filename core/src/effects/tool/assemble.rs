@@ -155,7 +155,7 @@ impl<'p, 'c> Builder<'p, 'c> {
             Role::WritePath => {
                 self.path_beside(piece, &text, Capability::FILE_WRITE, RiskClass::LocalWrite);
             }
-            Role::Url => add_url(&text, own),
+            Role::Url => self.add_address(piece, &text, own),
             Role::Link => add_link(&text, own),
             Role::Place => self.add_place(piece, &text, own),
             Role::Host => add_host(&text, own),
@@ -232,15 +232,44 @@ impl<'p, 'c> Builder<'p, 'c> {
         self.beside.push(effect);
     }
 
+    /// An address, or several in one text. `file:` addresses are files of this machine, and
+    /// `javascript:` ones are code.
+    fn add_address(&mut self, piece: &Piece<'_>, text: &str, own: &mut Effect) {
+        let text = text.trim();
+        let text = text.strip_prefix("view-source:").unwrap_or(text);
+        if text.matches("://").count() > 1 && text.contains(char::is_whitespace) {
+            for (_, one) in url::find(text) {
+                self.add_address(piece, one, own);
+            }
+            return;
+        }
+        let scheme = text.get(..11).unwrap_or_default();
+        if scheme.eq_ignore_ascii_case("javascript:") {
+            self.add_code(Language::JavaScript, piece);
+            return;
+        }
+        match url::read(text) {
+            Some(Place::File(file)) if own.risk == RiskClass::Read => {
+                self.own_path(&file, Reach::One, own);
+            }
+            Some(Place::File(file)) => {
+                self.path_beside(piece, &file, Capability::FILE_READ, RiskClass::Read);
+            }
+            _ => add_url(text, own),
+        }
+    }
+
     /// A URL, or a file of this machine: read, and sent on when the tool sends.
     fn add_place(&mut self, piece: &Piece<'_>, text: &str, own: &mut Effect) {
-        let is_web = text.contains("://") || text.starts_with("//") || text.starts_with("data:");
+        let is_web = (text.contains("://") && !text.starts_with("file:"))
+            || text.starts_with("//")
+            || text.starts_with("data:");
         let looks_like_url = is_web
             || (!text.starts_with(['/', '.', '~'])
                 && host::looks_like_host(text.split(['/', '?', '#']).next().unwrap_or_default())
                 && text.contains('/'));
-        if looks_like_url && !text.starts_with("file:") {
-            add_url(text, own);
+        if looks_like_url {
+            self.add_address(piece, text, own);
         } else if own.risk == RiskClass::Read {
             self.own_path(text, Reach::One, own);
         } else {

@@ -39,6 +39,23 @@ pub(super) struct Setting<'a> {
 }
 
 impl Setting<'_> {
+    /// What is known about a tool of the catalogue: its class.
+    pub(super) fn of(risk: RiskClass) -> Self {
+        Self {
+            risk,
+            domain: "",
+            remote_paths: false,
+            walks: false,
+            stores: false,
+            moves: false,
+            names_people: false,
+            runs: false,
+            is_elsewhere: false,
+            script: Language::Other,
+            query: None,
+        }
+    }
+
     fn speaks_to_people(&self) -> bool {
         matches!(
             self.risk,
@@ -192,6 +209,9 @@ fn place(key: &str, text: &str, setting: &Setting<'_>, wording: &Wording) -> Opt
     if says_url {
         return Some(Role::Link);
     }
+    if text.trim_start().starts_with("file:") {
+        return Some(path_role(key, setting, wording));
+    }
     if is("hosts") && host::looks_like_host(text) {
         return Some(Role::Host);
     }
@@ -201,10 +221,19 @@ fn place(key: &str, text: &str, setting: &Setting<'_>, wording: &Wording) -> Opt
     if !is_path {
         return None;
     }
-    if setting.remote_paths && !is("local_paths") {
+    if setting.remote_paths && !is("local_paths") && !is_of_this_machine(text) {
         return Some(Role::Record("file".into()));
     }
     Some(path_role(key, setting, wording))
+}
+
+/// Whether a path starts in a folder that only a machine has, not a repository or a store.
+fn is_of_this_machine(text: &str) -> bool {
+    [
+        "~", "/home/", "/Users/", "/root/", "/tmp/", "/etc/", "/var/", "/opt/", "/proc/",
+    ]
+    .iter()
+    .any(|folder| text.starts_with(folder))
 }
 
 /// What happens to the file that a path argument names.

@@ -6,12 +6,18 @@ use smol_str::SmolStr;
 use super::super::Context;
 use super::arguments::{self, Inside, Node, is_true, visit};
 use super::assemble::{Piece, Plan, assemble};
+use super::keys::{self, Setting};
 use crate::catalog::tool::{Action, Role, ToolSpec};
 use crate::model::{Effect, ToolCall};
 
 /// The effects of the call.
 pub(super) fn known(call: &ToolCall, spec: &ToolSpec, context: &Context<'_>) -> Vec<Effect> {
-    assemble(&plan(call, spec, &|_| None), context)
+    // What the catalogue does not list can only add to what the call touches.
+    let setting = Setting::of(spec.does.risk);
+    assemble(
+        &plan(call, spec, &|node| keys::guess(node, &setting)),
+        context,
+    )
 }
 
 /// What the call does and what each argument means. `guess` names the meaning of arguments that
