@@ -2,7 +2,7 @@
 
 use agentsfence_core::catalog::Catalog;
 use agentsfence_core::effects::effects;
-use agentsfence_core::model::{Certainty, Environment, Marks, ToolCall};
+use agentsfence_core::model::{Certainty, Environment, Marks, RiskClass, ToolCall};
 use agentsfence_core::target::path::absolute;
 
 fn environment() -> Environment {
@@ -35,6 +35,20 @@ fn risk(command: &str) -> String {
         (false, _) => "",
     };
     format!("{worst}{sign}")
+}
+
+#[test]
+fn a_change_of_a_database_file_is_a_change_of_that_file() {
+    let command = "sqlite3 ~/.hermes/state.db \"UPDATE t SET a = 1\"";
+    let args = serde_json::json!({"command": command});
+    let call = ToolCall::new("terminal", args.as_object().cloned().unwrap_or_default());
+    let found = effects(&call, &environment(), Catalog::built_in());
+    let write = found
+        .iter()
+        .find(|effect| effect.risk == RiskClass::LocalWrite)
+        .unwrap();
+    let paths: Vec<_> = write.paths().map(|target| target.path.as_str()).collect();
+    assert_eq!(paths, ["/home/u/.hermes/state.db"]);
 }
 
 #[test]

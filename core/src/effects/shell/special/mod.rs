@@ -13,6 +13,7 @@ mod request;
 mod script;
 pub(super) mod sed;
 pub(super) mod shell;
+mod sqlite;
 mod tar;
 mod transfer;
 mod wget;
@@ -44,6 +45,7 @@ pub(super) fn run(
         "script" => script::run(walker, &call, state),
         "sed" => sed::run(walker, &call, state),
         "shell" => shell::run(walker, &call, state),
+        "sqlite" => sqlite::run(walker, &call, state),
         "tar" => tar::run(walker, call, state),
         "transfer" => transfer::run(walker, &call, state),
         "wget" => wget::run(walker, &call, state),
@@ -56,7 +58,7 @@ pub(super) fn run(
 
 /// The names that data may use.
 #[cfg(test)]
-pub(super) const NAMES: [&str; 17] = [
+pub(super) const NAMES: [&str; 18] = [
     "compress", "connect", "curl", "dd", "env", "find", "git", "httpie", "parallel", "redis",
-    "script", "sed", "shell", "tar", "transfer", "wget", "xargs",
+    "script", "sed", "shell", "sqlite", "tar", "transfer", "wget", "xargs",
 ];
