@@ -12,12 +12,14 @@ mod decode;
 mod dispatch;
 mod files;
 mod hidden;
+mod inline;
 mod lower;
 mod names;
 mod parse;
 mod redirect;
 mod roles;
 mod run;
+mod shape;
 mod special;
 mod state;
 #[cfg(test)]

@@ -62,3 +62,29 @@ pub(super) const NAMES: [&str; 18] = [
     "compress", "connect", "curl", "dd", "env", "find", "git", "httpie", "parallel", "redis",
     "script", "sed", "shell", "sqlite", "tar", "transfer", "wget", "xargs",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::NAMES;
+    use crate::catalog::program::{Command, Programs};
+
+    fn check(command: &Command) {
+        if let Some(special) = &command.special {
+            assert!(
+                NAMES.contains(&special.as_str()),
+                "no code for `special: {special}`"
+            );
+        }
+        command.subcommands.values().for_each(|inner| check(inner));
+    }
+
+    #[test]
+    fn data_names_only_code_that_exists() {
+        let programs = Programs::built_in();
+        programs
+            .names()
+            .filter_map(|name| programs.get(name))
+            .for_each(check);
+        assert!(programs.len() > 300, "{} programs", programs.len());
+    }
+}
