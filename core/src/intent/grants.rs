@@ -35,6 +35,7 @@ const HISTORY: &[&str] = &[
     "repo.branch",
     "repo.checkout",
     "repo.stash",
+    "repo.merge",
 ];
 
 /// The grants that a request makes; none when it only reads, or when what it needs is not said.
