@@ -95,6 +95,14 @@ pub(crate) fn check(
     if let Some(programs) = &constraint.programs {
         check_programs(programs, effect)?;
     }
+    // Words that name records, people or hosts say nothing about files.
+    if bound && constraint.paths.is_none() && changes_files(effect) {
+        let path = effect.paths().next().map(|path| path.path.to_string());
+        return Err(Miss::Outside {
+            dimension: Dimension::Paths,
+            target: path.unwrap_or_default(),
+        });
+    }
     // All that is known fits; what is not known could still be anything.
     if bound && effect.certainty == Certainty::Unresolved {
         return Err(Miss::Unverifiable {
@@ -103,6 +111,12 @@ pub(crate) fn check(
         });
     }
     Ok(())
+}
+
+fn changes_files(effect: &Effect) -> bool {
+    effect.capability.domain() == "file"
+        && effect.risk.is_consequential()
+        && effect.paths().next().is_some()
 }
 
 fn check_set(

@@ -61,6 +61,13 @@ fn of_effect<'a>(situation: &Situation<'a>, effect: &Effect, ledger: &Ledger) ->
                 None => return Coverage::Granted { grant },
                 Some(why) => best = Coverage::Asks { grant, why },
             },
+            // Reads are allowed by default, so a question about some of them must not be lost by
+            // another spelling of what may be the same file.
+            Err(_) if reads_in_other_words(grant, effect) => {
+                if let Some(why) = asks(situation, grant, effect) {
+                    best = Coverage::Asks { grant, why };
+                }
+            }
             Err(miss) => {
                 let nearer = match &best {
                     Coverage::Unclaimed => true,
@@ -74,6 +81,10 @@ fn of_effect<'a>(situation: &Situation<'a>, effect: &Effect, ledger: &Ledger) ->
         }
     }
     best
+}
+
+fn reads_in_other_words(grant: &Grant, effect: &Effect) -> bool {
+    grant.asks.is_some() && !effect.risk.is_consequential() && grant.constraint.touches(effect)
 }
 
 fn asks<'a>(situation: &Situation<'a>, grant: &'a Grant, effect: &Effect) -> Option<&'a str> {

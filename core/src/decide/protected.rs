@@ -23,6 +23,12 @@ const MANAGED: &str = "/etc/hermes";
 /// The folder that holds the named profiles of a root home.
 const PROFILES: &str = "profiles";
 
+/// Where the host lives unless it is told otherwise. A home elsewhere does not make the user's
+/// ordinary one anybody's to change.
+fn native_home(environment: &Environment) -> AbsPath {
+    absolute(&format!("{}/.hermes", environment.home))
+}
+
 /// The protected paths of one environment.
 #[derive(Debug)]
 pub(crate) struct Protected {
@@ -38,8 +44,9 @@ impl Protected {
     pub(crate) fn of(environment: &Environment) -> Self {
         let home = &environment.hermes_home;
         let root = root_of(home);
-        let mut paths = Vec::with_capacity(NAMES.len() * 2 + 1);
-        for base in [home, &root] {
+        let native = native_home(environment);
+        let mut paths = Vec::with_capacity(NAMES.len() * 3 + 1);
+        for base in [home, &root, &native] {
             for (name, reach) in NAMES {
                 let path = absolute(&format!("{base}/{name}"));
                 if !paths.contains(&(path.clone(), reach)) {
@@ -48,7 +55,7 @@ impl Protected {
             }
         }
         paths.push((absolute(MANAGED), Reach::Tree));
-        let homes = vec![home.clone(), root.clone()];
+        let homes = vec![home.clone(), root.clone(), native];
         Self {
             paths,
             homes,
@@ -63,7 +70,9 @@ impl Protected {
         }
         let path = folded(target.path.as_str());
         let root = root_of(&environment.hermes_home);
-        path.starts_with(folded(root.as_str()).as_ref()) || path.starts_with(MANAGED)
+        path.starts_with(folded(root.as_str()).as_ref())
+            || path.starts_with(folded(native_home(environment).as_str()).as_ref())
+            || path.starts_with(MANAGED)
     }
 
     /// The protected path that a target may reach.
