@@ -138,7 +138,7 @@ fn line_end(text: &str, at: usize) -> usize {
 /// Whether the two dashes at `at` start a comment.
 fn starts_comment(bytes: &[u8], at: usize, quoting: Quoting) -> bool {
     let next = bytes.get(at + 2);
-    !quoting.spaced_dashes || next.is_none_or(|byte| byte.is_ascii_whitespace())
+    !quoting.spaced_dashes || next.is_none_or(u8::is_ascii_whitespace)
 }
 
 /// The length of a block comment behind its opening.
