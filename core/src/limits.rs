@@ -27,3 +27,7 @@ pub const MESSAGE_TOKENS: usize = 32 * 1024;
 pub const TARGETS: usize = 1024;
 /// How many files a session remembers as filled from the network or with a secret.
 pub const FILES_REMEMBERED: usize = 1024;
+/// The most targets of a message that a later word such as "them" can mean.
+pub const MESSAGE_TARGETS: usize = 64;
+/// The most grants that one message makes; what is beyond is asked about.
+pub const MESSAGE_GRANTS: usize = 512;

@@ -338,14 +338,6 @@ impl Language {
             .find(|(entry, _)| run.starts_with(entry.as_str()))
             .map(|(entry, senses)| (entry.len(), senses.as_slice()))
     }
-
-    /// What a word of a tool's name means.
-    pub(super) fn senses(&self, word: &str) -> &[Sense] {
-        self.phrases
-            .get(word)
-            .and_then(|phrases| phrases.iter().find(|phrase| phrase.rest.is_empty()))
-            .map_or(&[], |phrase| phrase.senses.as_slice())
-    }
 }
 
 #[cfg(test)]

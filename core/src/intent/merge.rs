@@ -1,6 +1,7 @@
 //! A message's findings join the policy of the task: restrictions first, then what is taken back,
 //! then what is added.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::grants::{self, Surroundings};
@@ -8,6 +9,7 @@ use super::lexicon::Lexicon;
 use super::mention::What;
 use super::reading::{Finding, Request};
 use super::{Compiled, Message, Read, Setting, bans, bind, cite};
+use crate::limits;
 use crate::model::RiskClass;
 use crate::policy::{
     Citation, Constraint, DescribedSet, Grant, Policy, PolicySource, Prohibition, Scope,
@@ -131,6 +133,15 @@ impl Merger<'_> {
                 _ => {}
             }
         }
+        let mut known = HashSet::new();
+        self.fresh.retain(|ban| {
+            known.insert((
+                ban.scope.clone(),
+                ban.about.clone(),
+                ban.except.clone(),
+                ban.asks,
+            ))
+        });
         self.policy.prohibitions.extend(self.fresh.iter().cloned());
         // What a restriction forbids outright is no longer granted.
         let fresh = &self.fresh;
@@ -205,21 +216,31 @@ impl Merger<'_> {
             _ => None,
         });
         let mut added: Vec<Grant> = Vec::new();
+        let mut known = HashSet::new();
         for request in requests {
             for mut grant in grants::grants(request, &around) {
                 grant.cites.turn = self.setting.turn.max(1);
                 grant.asks = grant.asks.or_else(|| ask_first.clone());
                 if let Some(paths) = &grant.constraint.paths {
-                    around.earlier_paths.extend(paths.0.iter().cloned());
+                    remember(&mut around.earlier_paths, paths);
                 }
                 if let Some(recipients) = &grant.constraint.recipients {
-                    around.earlier.extend(recipients.0.iter().cloned());
+                    remember(&mut around.earlier, recipients);
                 }
                 if let Some(ban) = self.fresh.iter().find(|ban| forbids(ban, &grant)) {
                     self.notes.push(format!(
                         "`{}` is asked for and `{}` forbids it; the prohibition wins",
                         grant.cites.quote, ban.cites.quote
                     ));
+                    continue;
+                }
+                let same = (
+                    grant.scope.clone(),
+                    grant.constraint.clone(),
+                    grant.limit.clone(),
+                    grant.asks.clone(),
+                );
+                if !known.insert(same) || added.len() >= limits::MESSAGE_GRANTS {
                     continue;
                 }
                 self.lift(&grant);
@@ -280,7 +301,7 @@ impl Merger<'_> {
                 bind::recipient_patterns(mention, &mut set);
             }
         }
-        set
+        unique(set)
     }
 
     /// Every host, address and path that the owner's words name, for whatever purpose.
@@ -300,7 +321,8 @@ impl Merger<'_> {
         set.retain(|pattern| {
             !matches!(pattern, TargetPattern::Described(_)) && !self.policy.named.contains(pattern)
         });
-        set.dedup();
+        let mut known = HashSet::new();
+        set.retain(|pattern| known.insert(pattern.clone()));
         set
     }
 
@@ -391,6 +413,26 @@ fn overlaps(scope: &Scope, grant: &Grant) -> bool {
             .capabilities
             .iter()
             .any(|pattern| scope.capabilities.iter().any(|other| other.covers(pattern)))
+}
+
+/// Without repetitions, and no more than can be meant at once.
+fn unique(set: Vec<TargetPattern>) -> Vec<TargetPattern> {
+    let mut known = HashSet::new();
+    set.into_iter()
+        .filter(|pattern| known.insert(pattern.clone()))
+        .take(limits::MESSAGE_TARGETS)
+        .collect()
+}
+
+/// Adds what a later "it" or "them" may mean; the oldest go first.
+fn remember(known: &mut Vec<TargetPattern>, set: &TargetSet) {
+    for pattern in set.0.iter().take(limits::MESSAGE_TARGETS) {
+        if !known.contains(pattern) {
+            known.push(pattern.clone());
+        }
+    }
+    let excess = known.len().saturating_sub(limits::MESSAGE_TARGETS);
+    known.drain(..excess);
 }
 
 fn earlier(grants: &[Grant], of: impl Fn(&Constraint) -> Option<&TargetSet>) -> Vec<TargetPattern> {
