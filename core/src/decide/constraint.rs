@@ -195,7 +195,9 @@ fn is_essential(dimension: Dimension, effect: &Effect) -> bool {
         }
         Dimension::Hosts => reaches_network(effect),
         Dimension::Paths => {
-            effect.capability.domain() == "file"
+            // A program that writes and names no file writes where it runs.
+            let in_folder = effect.program.is_some() && effect.risk == RiskClass::LocalWrite;
+            (effect.capability.domain() == "file" && !in_folder)
                 || (effect.certainty == Certainty::Opaque && !project_code)
                 || matches!(effect.risk, RiskClass::Delete)
         }
