@@ -137,8 +137,7 @@ fn pattern_reaches(pattern: &str, path: &str, stands_for: Reach) -> bool {
     let mut names = path.split('/');
     loop {
         match (parts.next(), names.next()) {
-            (None, _) => return true,
-            (Some("**"), _) => return true,
+            (None, _) | (Some("**"), _) => return true,
             (Some(_), None) => return stands_for == Reach::Tree,
             (Some(part), Some(name)) => {
                 if !component_matches(part, name, Dots::Shell) {

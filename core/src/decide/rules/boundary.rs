@@ -7,7 +7,7 @@
 use crate::decide::case::Case;
 use crate::decide::constraint::{Dimension, reaches_network};
 use crate::decide::rule::{Opinions, Rule};
-use crate::model::{Certainty, Effect, Marks, RiskClass, Stage, Target, Verdict};
+use crate::model::{Certainty, Effect, Marks, RiskClass, Stage, Verdict};
 use crate::policy::{Boundary, TargetSet, target_text};
 
 pub(crate) const RULE: Rule = Rule {
@@ -106,7 +106,7 @@ fn outside_programs(programs: &[String], effect: &Effect) -> Option<String> {
 mod tests {
     use super::*;
     use crate::decide::testing::{World, effect};
-    use crate::model::{Host, UrlTarget};
+    use crate::model::{Host, Target, UrlTarget};
     use crate::policy::{Citation, Constraint, Scope, TargetPattern};
 
     fn fetch(host: &str) -> Effect {

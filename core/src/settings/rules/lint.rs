@@ -36,7 +36,7 @@ pub fn lint(rules: &StandingRules, now: i64) -> Vec<Finding> {
             findings.push(finding(
                 FindingKind::Dead,
                 rule,
-                "it has expired: remove it or set a later `expires`".to_owned(),
+                "it has expired: remove it or set a later `expires`",
             ));
             continue;
         }
@@ -71,7 +71,7 @@ fn against(
             return Some(finding(
                 FindingKind::Contradiction,
                 rule,
-                format!(
+                &format!(
                     "{where_} matches the same and says `{}`, which wins: remove one of them",
                     other.verdict.as_str()
                 ),
@@ -84,7 +84,7 @@ fn against(
         finding(
             FindingKind::Shadowed,
             rule,
-            format!(
+            &format!(
                 "{where_} matches everything that it matches and says `{}`: it never decides",
                 other.verdict.as_str()
             ),
@@ -92,7 +92,7 @@ fn against(
     })
 }
 
-fn finding(kind: FindingKind, rule: &StandingRule, message: String) -> Finding {
+fn finding(kind: FindingKind, rule: &StandingRule, message: &str) -> Finding {
     Finding {
         kind,
         rule: rule.id.clone(),
@@ -147,14 +147,13 @@ fn covers_glob(wide: &str, narrow: &str) -> bool {
     if wide == narrow || matches!(wide, "*" | "**" | "/**") {
         return true;
     }
-    if let Some(folder) = wide.strip_suffix("/**") {
-        if !folder.contains(['*', '?', '[', '{'])
-            && narrow
-                .strip_prefix(folder)
-                .is_some_and(|rest| rest.starts_with('/'))
-        {
-            return true;
-        }
+    if let Some(folder) = wide.strip_suffix("/**")
+        && !folder.contains(['*', '?', '[', '{'])
+        && narrow
+            .strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with('/'))
+    {
+        return true;
     }
     let plain = !narrow.contains(['*', '?', '[', '{']);
     plain

@@ -10,7 +10,8 @@ mod index;
 mod lint;
 mod matching;
 
-pub use entry::{Example, ExampleCall, RuleEntry, RuleVerdict, Words};
+pub use entry::RuleVerdict;
+use entry::{Example, RuleEntry, Words};
 pub use lint::{Finding, FindingKind, lint};
 pub(crate) use matching::CallRules;
 
@@ -191,10 +192,10 @@ fn read_entry(
 fn refused(source: &SourceText, start: usize, error: &toml::de::Error) -> SettingsError {
     let at = error.span().map_or(start, |span| span.start);
     let line = source.text.lines().nth(source.line(at).saturating_sub(1));
-    let key = line
-        .and_then(|line| line.split_once('='))
-        .map(|(key, _)| format!("rule.{}", key.trim()))
-        .unwrap_or_else(|| "rule".to_owned());
+    let key = line.and_then(|line| line.split_once('=')).map_or_else(
+        || "rule".to_owned(),
+        |(key, _)| format!("rule.{}", key.trim()),
+    );
     source.fault(&(at..at), &key, error.message().trim().replace('\n', " "))
 }
 
