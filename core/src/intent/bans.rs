@@ -264,7 +264,7 @@ pub(super) fn bounds(
             | Action::Invite
             | Action::Post
     );
-    if !hosts.is_empty() && matches!(request.action, Action::Fetch | Action::Read | Action::Act) {
+    if !hosts.is_empty() {
         push(
             network_scope(),
             Constraint {

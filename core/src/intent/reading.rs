@@ -1,5 +1,6 @@
 //! What each clause says: asks for something, forbids it, confines the task, or nothing of the kind.
 
+use super::bind::host_of;
 use super::clauses::{Clause, Joint, clauses, is_verb, verb_behind_phrase};
 use super::lexicon::{Action, Place, Reach, Role};
 use super::mention::{Mention, What, mentions};
@@ -367,6 +368,9 @@ impl Reader<'_> {
         } else {
             verb.unwrap_or(Action::Act)
         };
+        // "answer using only docs.example.com": a site to read from, nobody to write to.
+        let reads_a_site =
+            action == Action::Reply && said.iter().any(|mention| host_of(mention).is_some());
         self.found.push(Finding::Bound(Request {
             action,
             mentions: said,
@@ -377,7 +381,7 @@ impl Reader<'_> {
             same: false,
         }));
         // "only email bob@x.example" also asks for it; "only use x.example" asks for nothing.
-        matches!(action, Action::Act | Action::Fetch | Action::Read)
+        reads_a_site || matches!(action, Action::Act | Action::Fetch | Action::Read)
     }
 
     fn requests(&mut self, items: &[Item], start: usize, end: usize) {
