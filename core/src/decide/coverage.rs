@@ -91,8 +91,8 @@ fn asks<'a>(situation: &Situation<'a>, grant: &'a Grant, effect: &Effect) -> Opt
     // One answer covers all that the same words lead to.
     let begun = grant.asks_once
         && situation.policy.grants.iter().any(|other| {
-            let used = situation.usage.calls.get(&other.id);
-            other.asks_once && other.cites == grant.cites && used.is_some_and(|calls| *calls > 0)
+            let answered = situation.usage.answered.contains(&other.id);
+            other.asks_once && other.cites == grant.cites && answered
         });
     if let Some(why) = grant.asks.as_ref().filter(|_| !begun) {
         return Some(why);

@@ -1,6 +1,6 @@
 //! Everything that a decision may depend on. What is not here cannot influence it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -55,6 +55,9 @@ pub enum SessionState {
 pub struct Usage {
     /// Calls that ran or are reserved.
     pub calls: BTreeMap<String, u32>,
+    /// Grants that ask once and whose question a human answered with yes.
+    #[serde(default)]
+    pub answered: BTreeSet<String>,
     /// Distinct targets of writes and deletes, normalised.
     pub targets: BTreeMap<String, Vec<String>>,
     /// Hundredths of currency spent or reserved.

@@ -18,6 +18,9 @@ pub(crate) struct Charge {
     targets: Vec<(String, String)>,
     /// Grant and hundredths of currency.
     cents: Vec<(String, i64)>,
+    /// Grants that ask once, whose question the call brings up. Counted when the call has run and
+    /// not when it is reserved: until the human answers, another call must ask too.
+    asked: Vec<String>,
     /// Effects that leave the machine.
     outbound: u32,
     /// Files that the call fills from the network or with a secret. Not given back: whether a call
@@ -49,7 +52,10 @@ impl Charge {
     }
 
     fn count(&mut self, grant: &Grant, effect: &Effect) {
-        if grant.limit.max_calls.is_some() || grant.asks_once {
+        if grant.asks_once && !self.asked.contains(&grant.id) {
+            self.asked.push(grant.id.clone());
+        }
+        if grant.limit.max_calls.is_some() {
             if !self.calls.contains(&grant.id) {
                 self.calls.push(grant.id.clone());
             }
@@ -74,6 +80,7 @@ impl Charge {
         self.calls.is_empty()
             && self.targets.is_empty()
             && self.cents.is_empty()
+            && self.asked.is_empty()
             && self.outbound == 0
             && self.left_in_files.is_empty()
     }
@@ -106,6 +113,14 @@ impl Charge {
         }
     }
 
+    /// Adds the charge of a call that has run, so that its question is answered for good.
+    pub(crate) fn settle(&mut self, usage: &mut Usage) {
+        self.reserve(usage);
+        for grant in &self.asked {
+            usage.answered.insert(grant.clone());
+        }
+    }
+
     /// Takes the charge off the usage: the call did not run.
     pub(crate) fn release(&self, usage: &mut Usage) {
         for grant in &self.calls {
@@ -131,8 +146,23 @@ impl Charge {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_question_counts_as_answered_only_when_the_call_has_run() {
+        let mut usage = Usage::default();
+        let mut charge = Charge {
+            asked: vec!["g".to_owned()],
+            ..Charge::default()
+        };
+        charge.reserve(&mut usage);
+        assert!(usage.answered.is_empty());
+        charge.release(&mut usage);
+        charge.settle(&mut usage);
+        assert!(usage.answered.contains("g"));
+    }
+
     fn charge() -> Charge {
         Charge {
+            asked: Vec::new(),
             calls: vec!["g".to_owned()],
             targets: vec![("g".to_owned(), "/a".to_owned())],
             cents: vec![("g".to_owned(), 500)],

@@ -67,7 +67,7 @@ impl Fence {
         }
         let fault = self.fault(session, reading, open.as_ref(), finished, now);
         if let Some(open) = &mut open {
-            open.charge.reserve(&mut session.usage);
+            open.charge.settle(&mut session.usage);
         }
         if let Some(why) = fault {
             let event = event_of(EventKind::SessionQuarantined, session, &finished.ids);
