@@ -82,22 +82,21 @@ pub(super) fn path_patterns(
         What::Literal(Kind::Quoted, text) if looks_like_path(text) => text,
         _ => return,
     };
-    let folder = text.ends_with('/') || !has_ending(text);
+    set.extend(path_pattern(text, environment));
+}
+
+/// What a path in the owner's words stands for: a folder for its tree. `None` for a broad folder.
+pub(super) fn path_pattern(text: &str, environment: &Environment) -> Option<TargetPattern> {
     if text.contains(['*', '?']) {
-        set.push(TargetPattern::PathGlob(
-            path::resolve(text, environment).as_str().to_owned(),
-        ));
-        return;
+        let glob = path::resolve(text, environment).as_str().to_owned();
+        return Some(TargetPattern::PathGlob(glob));
     }
     let resolved = path::resolve(text.trim_end_matches('/'), environment);
-    if folder {
-        if is_broad(resolved.as_str(), environment) {
-            return;
-        }
-        set.push(TargetPattern::Tree(resolved));
-    } else {
-        set.push(TargetPattern::Path(resolved));
+    if !text.ends_with('/') && has_ending(text) {
+        return Some(TargetPattern::Path(resolved));
     }
+    let broad = is_broad(resolved.as_str(), environment);
+    (!broad).then_some(TargetPattern::Tree(resolved))
 }
 
 pub(super) fn is_broad(path: &str, environment: &Environment) -> bool {

@@ -9,7 +9,8 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::model::Capability;
+use super::bind;
+use crate::model::{Capability, Environment};
 use crate::policy::{
     Citation, Constraint, Grant, Limit, Policy, PolicySource, Prohibition, Scope, TargetPattern,
     TargetSet,
@@ -118,6 +119,8 @@ pub struct Drafted<'a> {
     pub ignored: &'a [Range<usize>],
     /// Which of the owner's messages it is, counted from 1.
     pub turn: u32,
+    /// What relative paths in it mean.
+    pub environment: &'a Environment,
 }
 
 /// The policy with what of a model's answer holds up. An answer that is no draft is an error in
@@ -177,7 +180,7 @@ fn grounded(draft: &DraftGrant, message: &Drafted<'_>, number: usize) -> Option<
     Some(Grant {
         id: format!("draft-{}-{}", message.turn, number + 1),
         scope: Scope::capability(capability.as_str()),
-        constraint: constraint(&draft.targets),
+        constraint: constraint(&draft.targets, message.environment)?,
         limit: Limit {
             max_calls: draft.max_calls,
             ..Limit::default()
@@ -249,7 +252,9 @@ fn is_named(target: &DraftTarget, cites: &Citation) -> bool {
         })
 }
 
-fn constraint(targets: &[DraftTarget]) -> Constraint {
+/// What the targets confine the grant to; `None` when one of them is so broad that it confines
+/// nothing.
+fn constraint(targets: &[DraftTarget], environment: &Environment) -> Option<Constraint> {
     let of = |kind: TargetKind| {
         let values = targets.iter().filter(|target| target.kind == kind);
         let values: Vec<String> = values
@@ -260,18 +265,27 @@ fn constraint(targets: &[DraftTarget]) -> Constraint {
     let literals = |kind: TargetKind| {
         of(kind).map(|values| TargetSet(values.into_iter().map(TargetPattern::Literal).collect()))
     };
-    Constraint {
+    let paths = match of(TargetKind::Path) {
+        None => None,
+        Some(values) => {
+            let patterns = values.iter();
+            let patterns = patterns.map(|value| bind::path_pattern(value, environment));
+            Some(TargetSet(patterns.collect::<Option<_>>()?))
+        }
+    };
+    Some(Constraint {
         recipients: literals(TargetKind::Recipient),
         hosts: literals(TargetKind::Host),
-        paths: literals(TargetKind::Path),
+        paths,
         resources: literals(TargetKind::Resource),
         programs: of(TargetKind::Program),
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::intent::tests::environment;
 
     const TEXT: &str = "Bitte schick ann@example.com den Bericht. > mail bob@example.com";
 
@@ -281,6 +295,7 @@ mod tests {
             text: TEXT,
             ignored: std::slice::from_ref(&quoted),
             turn: 1,
+            environment: &environment(),
         };
         let policy = Policy::fallback("p", 0);
         accept(&policy, &message, &format!("```json\n{draft}\n```")).unwrap()
@@ -331,11 +346,36 @@ mod tests {
     }
 
     #[test]
+    fn a_path_means_what_it_means_in_the_working_folder() {
+        let accepted = |text: &str, path: &str| {
+            let message = Drafted {
+                text,
+                ignored: &[],
+                turn: 1,
+                environment: &environment(),
+            };
+            let target = json!({"kind": "path", "value": path});
+            let draft = json!({"grants": [
+                {"capability": "file.write", "quote": text, "targets": [target]}]});
+            let policy = Policy::fallback("p", 0);
+            accept(&policy, &message, &draft.to_string())
+                .unwrap()
+                .grants
+        };
+        let grants = accepted("zapisz wynik do b.txt", "b.txt");
+        let paths = grants.first().unwrap().constraint.paths.clone().unwrap();
+        let expected = crate::target::path::absolute("/home/u/proj/b.txt");
+        assert_eq!(paths.0, [TargetPattern::Path(expected)]);
+        assert!(accepted("zapisz wynik do ~ teraz", "~").is_empty());
+    }
+
+    #[test]
     fn what_is_no_draft_is_an_error() {
         let message = Drafted {
             text: TEXT,
             ignored: &[],
             turn: 1,
+            environment: &environment(),
         };
         let policy = Policy::fallback("p", 0);
         for answer in ["", "no", "{\"grants\": 3}", "{"] {

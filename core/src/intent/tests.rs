@@ -1,7 +1,7 @@
 use super::*;
 use crate::target::path;
 
-fn environment() -> Environment {
+pub(super) fn environment() -> Environment {
     Environment {
         cwd: path::absolute("/home/u/proj"),
         home: path::absolute("/home/u"),

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
 use serde_json::Value;
 use smol_str::SmolStr;
 
@@ -12,7 +13,7 @@ use super::Fence;
 use super::session::{Session, Status};
 use crate::audit::EventKind;
 use crate::intent::{Compiled, draft};
-use crate::model::CallIds;
+use crate::model::{CallIds, Environment};
 use crate::settings::CompilerMode;
 use crate::store::Saved;
 
@@ -23,7 +24,7 @@ const ATTEMPTS: usize = 4;
 const GRACE: i64 = 5;
 
 /// A message that a model should read.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DraftRequest {
     /// The session that it belongs to.
     pub session: SmolStr,
@@ -45,20 +46,31 @@ pub(crate) struct DraftWanted {
     text: String,
     ignored: Vec<Range<usize>>,
     revision: u32,
-    /// When the message is no longer waited for, in seconds since the Unix epoch.
-    pub(crate) overdue_at: i64,
+    /// When the message is no longer waited for, in seconds since the Unix epoch; `None` while
+    /// no model was asked.
+    pub(crate) overdue_at: Option<i64>,
 }
 
 impl Fence {
     /// The message of a session that a model should read, if the settings and the message call
-    /// for one. To be asked right after [`Fence::turn_started`].
+    /// for one. To be asked right after [`Fence::turn_started`]; given once for each message.
     pub fn draft_wanted(&self, session: &str) -> Option<DraftRequest> {
+        super::contained(|| self.want_draft(session)).flatten()
+    }
+
+    fn want_draft(&self, session: &str) -> Option<DraftRequest> {
         let mut sessions = self.sessions.lock();
         let root = sessions.root(session);
+        if root != session {
+            return None; // a child's message is its parent's to read
+        }
         let session = sessions.get_mut(&root)?;
         let timeout = self.config().settings.compiler.timeout;
         let wanted = session.draft.as_mut()?;
-        wanted.overdue_at = self.clock.now() + i64::from(timeout) + GRACE;
+        if wanted.overdue_at.is_some() {
+            return None;
+        }
+        wanted.overdue_at = Some(self.clock.now() + i64::from(timeout) + GRACE);
         let request = DraftRequest {
             session: root,
             revision: wanted.revision,
@@ -98,7 +110,8 @@ impl Fence {
             let Some(session) = sessions.get_mut(&root) else {
                 return Err("the session is over".to_owned());
             };
-            apply_draft(session, revision, answer)?;
+            let environment = self.surroundings.environment(session.cwd.as_deref());
+            apply_draft(session, revision, answer, &environment)?;
             if let Ok(Saved::Conflict) = self.save(session) {
                 session.row.seen = u64::MAX;
                 continue;
@@ -117,6 +130,7 @@ fn apply_draft(
     session: &mut Session,
     revision: u32,
     answer: Result<&str, &str>,
+    environment: &Environment,
 ) -> Result<(), String> {
     let current = session
         .draft
@@ -132,6 +146,7 @@ fn apply_draft(
         text: &wanted.text,
         ignored: &wanted.ignored,
         turn: session.turns,
+        environment,
     };
     let drafted = answer
         .map_err(str::to_owned)
@@ -164,6 +179,6 @@ pub(super) fn wanted(
         text: text.to_owned(),
         ignored: compiled.ignored.clone(),
         revision,
-        overdue_at: i64::MAX,
+        overdue_at: None,
     })
 }

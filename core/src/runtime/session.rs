@@ -201,7 +201,7 @@ impl Session {
         let due = self
             .draft
             .as_ref()
-            .is_none_or(|draft| draft.overdue_at <= now);
+            .is_none_or(|draft| draft.overdue_at.is_some_and(|at| at <= now));
         if waits && due {
             self.draft = None;
             self.status = Status::Live;
