@@ -60,6 +60,12 @@ impl Decided {
         entries.retain(|entry| !entry.is_about(ids, tool));
     }
 
+    /// Forgets the questions of a session whose next message came: they are decided anew.
+    pub(crate) fn forget_questions(&self, session: &str) {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.retain(|entry| entry.asked_at.is_none() || entry.ids.session != session);
+    }
+
     /// Compares a call that is about to run with what was decided.
     pub(crate) fn compare(&self, ids: &CallIds, call: &ToolCall) -> Match {
         let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);

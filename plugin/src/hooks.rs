@@ -56,7 +56,7 @@ impl Guard {
         outer_session: &str,
         cwd: Option<String>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        guard::decision(py, || self.decide(py, event, outer_session, cwd))
+        guard::decision(py, || self.decide(py, event, outer_session, cwd, false))
     }
 
     /// The last look at a call whose arguments other plugins could change: a block when they are
@@ -89,10 +89,12 @@ impl Guard {
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         guard::decision(py, || {
             self.panic_if_asked("recheck");
-            if let Match::Same { asked } = self.compare(py, event) {
-                return in_time(asked, patience);
-            }
-            match self.decide(py, event, outer_session, cwd) {
+            let again = match self.compare(py, event) {
+                Match::Same { asked } => return in_time(asked, patience),
+                Match::Changed => true,
+                Match::Unknown => false,
+            };
+            match self.decide(py, event, outer_session, cwd, again) {
                 Directive::Ask { .. } => changed(),
                 decided => decided,
             }
@@ -167,6 +169,7 @@ impl Guard {
         event: Event<'_, '_>,
         outer_session: &str,
         cwd: Option<String>,
+        again: bool,
     ) -> Directive {
         self.panic_if_asked("pre_tool_call");
         let proposal = Proposal {
@@ -174,6 +177,7 @@ impl Guard {
             ids: ids_of(py, event),
             outer_session: outer_session.into(),
             cwd,
+            again,
         };
         let attendance = AskPython(&self.attendance);
         py.detach(|| {
@@ -215,7 +219,10 @@ impl Guard {
             tools: Vec::new(),
             cwd,
         };
-        py.detach(|| self.fence.turn_started(&turn))
+        py.detach(|| {
+            self.decided.forget_questions(&turn.ids.session);
+            self.fence.turn_started(&turn)
+        })
     }
 
     fn call_finished(&self, py: Python<'_>, event: Event<'_, '_>, outer_session: &str) {
@@ -223,7 +230,10 @@ impl Guard {
         let result = convert::result(item(event, intern!(py, "result")).as_ref());
         let call = call_of(py, event);
         let ids = ids_of(py, event);
-        let status = status_of(&convert::id(event, intern!(py, "status")));
+        let status = status_of(
+            &convert::id(event, intern!(py, "status")),
+            &convert::id(event, intern!(py, "error_type")),
+        );
         let outer_session = outer_session.into();
         py.detach(|| {
             self.decided.forget(&ids, &call.tool);
@@ -326,8 +336,11 @@ fn ids_of(py: Python<'_>, event: Event<'_, '_>) -> CallIds {
     }
 }
 
-fn status_of(status: &str) -> CallStatus {
+/// The newer host reports arguments that are no JSON object as an error of a call that it never
+/// put to us and never ran.
+fn status_of(status: &str, error_type: &str) -> CallStatus {
     match status {
+        _ if error_type == "invalid_tool_arguments" => CallStatus::Blocked,
         "" | "ok" => CallStatus::Ok,
         "blocked" => CallStatus::Blocked,
         "cancelled" | "timeout" => CallStatus::Interrupted,

@@ -26,6 +26,8 @@ pub(crate) enum Reply {
     Yes,
     /// The human refused.
     No,
+    /// A stricter message came first: an answer grants nothing any more.
+    Withdrawn,
 }
 
 /// A decided call.
@@ -68,12 +70,40 @@ pub(crate) struct OpenCalls {
 impl OpenCalls {
     /// Remembers a decided call.
     pub(crate) fn push(&mut self, call: OpenCall) {
-        while self.open.front().is_some_and(|oldest| {
-            self.open.len() >= OPEN_CALLS || oldest.at + FORGOTTEN_AFTER < call.at
-        }) {
-            self.open.pop_front();
+        let overdue = call.at - FORGOTTEN_AFTER;
+        while self.open.front().is_some_and(|oldest| oldest.at < overdue) {
+            self.forget(0);
+        }
+        if self.open.len() >= OPEN_CALLS {
+            self.forget(self.least_missed());
         }
         self.open.push_back(call);
+    }
+
+    /// Which call is forgotten first when there are too many. Hosts never report the end of some
+    /// calls: of nested ones, which have no id, and of refused ones. A long call that waits for
+    /// them (`execute_code`, a delegation) must not make room.
+    fn least_missed(&self) -> usize {
+        let oldest = |unreported: fn(&OpenCall) -> bool| self.open.iter().position(unreported);
+        oldest(|call| call.id.is_empty() && !call.is_durable())
+            .or_else(|| oldest(|call| call.verdict == Verdict::Block))
+            .unwrap_or(0)
+    }
+
+    /// Forgets a call. Should its end be reported after all, it was decided and is no stranger.
+    fn forget(&mut self, index: usize) {
+        if let Some(call) = self.open.remove(index)
+            && call.verdict != Verdict::Block
+        {
+            self.remember_end(call.id, call.seal);
+        }
+    }
+
+    fn remember_end(&mut self, id: SmolStr, seal: Seal) {
+        if self.ended.len() >= ENDED_CALLS {
+            self.ended.pop_front();
+        }
+        self.ended.push_back((id, seal));
     }
 
     /// Takes back the newest decision: it could not be kept.
@@ -86,11 +116,24 @@ impl OpenCalls {
     pub(crate) fn take(&mut self, id: &str, seal: Seal) -> Option<OpenCall> {
         let index = self.position(id, seal)?;
         let call = self.open.remove(index)?;
-        if self.ended.len() >= ENDED_CALLS {
-            self.ended.pop_front();
-        }
-        self.ended.push_back((call.id.clone(), seal));
+        self.remember_end(call.id.clone(), seal);
         Some(call)
+    }
+
+    /// Takes out the newest decision about a call of this id and tool, which is decided anew.
+    pub(crate) fn take_newest(&mut self, id: &str, tool: &str) -> Option<OpenCall> {
+        let mut open = self.open.iter();
+        let index = open.rposition(|call| call.id == id && call.tool == tool)?;
+        self.open.remove(index)
+    }
+
+    /// The answers to the questions that are open come too late.
+    pub(crate) fn withdraw_questions(&mut self) {
+        for call in &mut self.open {
+            if call.verdict == Verdict::AskUser && call.reply == Reply::None {
+                call.reply = Reply::Withdrawn;
+            }
+        }
     }
 
     /// Whether the end of this very call was reported before.
@@ -185,6 +228,30 @@ mod tests {
         assert_eq!(calls.len(), OPEN_CALLS);
         calls.push(call("", "t", 10_000 + FORGOTTEN_AFTER + 1));
         assert_eq!(calls.len(), 1);
+    }
+
+    #[test]
+    fn a_long_call_outlives_the_calls_that_it_makes() {
+        let mut calls = OpenCalls::default();
+        let allowed = |id: &str, tool: &str, at: i64| OpenCall {
+            verdict: Verdict::Allow,
+            ..call(id, tool, at)
+        };
+        calls.push(allowed("outer", "execute_code", 0));
+        for at in 0..10_000 {
+            calls.push(allowed("", "read_file", at));
+        }
+        let outer = calls.take("outer", seal("execute_code"));
+        assert!(outer.is_some());
+    }
+
+    #[test]
+    fn a_forgotten_call_is_no_stranger() {
+        let mut calls = OpenCalls::default();
+        calls.push(call("long", "terminal", 0));
+        calls.push(call("next", "terminal", FORGOTTEN_AFTER + 1));
+        assert!(calls.take("long", seal("terminal")).is_none());
+        assert!(calls.has_ended("long", seal("terminal")));
     }
 
     #[test]

@@ -39,6 +39,9 @@ pub struct Proposal {
     pub outer_session: SmolStr,
     /// The working folder that the tool will use, if known.
     pub cwd: Option<String>,
+    /// The call was decided before, with other arguments: this decision takes the other's place.
+    /// A host that merely uses an id twice has made two calls.
+    pub again: bool,
 }
 
 /// Whether a human will answer a question; asked only when there is one.
@@ -76,7 +79,7 @@ pub enum CallStatus {
     Error,
     /// It was kept from running.
     Blocked,
-    /// It was cancelled or timed out; it may have had effects.
+    /// It was cancelled or timed out: it may have had effects, or never have begun.
     Interrupted,
 }
 

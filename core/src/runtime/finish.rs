@@ -21,6 +21,7 @@ impl Fence {
             ids: finished.ids.clone(),
             outer_session: finished.outer_session.clone(),
             cwd: None,
+            again: false,
         };
         let reading = self.read(&proposal);
         let mut sessions = self.sessions.lock();
@@ -98,19 +99,24 @@ impl Fence {
         now: i64,
     ) -> Option<String> {
         let tool = &finished.call.tool;
+        let ran = matches!(finished.status, CallStatus::Ok | CallStatus::Error);
         let Some(open) = open else {
+            // The host reports calls as cancelled that an interrupt kept from ever beginning, and
+            // the calls of a session that is over belong to bounds that are gone.
+            let over = session.status == Status::Dropped;
             let known = session.calls.has_ended(&finished.ids.call, reading.seal);
-            let harmless = known || reading.is_read();
+            let harmless = !ran || over || known || reading.is_read();
             return (!harmless).then(|| format!("`{tool}` ran without having been decided"));
         };
-        let ran = matches!(finished.status, CallStatus::Ok | CallStatus::Error);
         if open.verdict == Verdict::Block && ran {
             return Some(format!("`{tool}` ran although it was blocked"));
         }
         if open.reply == Reply::No && ran {
             return Some(format!("`{tool}` ran although its question was refused"));
         }
-        if open.seal == reading.seal || reading.is_read() {
+        let unchanged = open.seal == reading.seal;
+        let withdrawn = open.reply == Reply::Withdrawn;
+        if (unchanged && !withdrawn) || reading.is_read() {
             return None;
         }
         let again = judge(
@@ -123,6 +129,10 @@ impl Fence {
                 now,
             },
         );
+        if withdrawn && unchanged {
+            let forbidden = again.verdict == Verdict::Block;
+            return forbidden.then(|| format!("`{tool}` ran although a later message forbids it"));
+        }
         if again.fingerprint == open.fingerprint || again.verdict == Verdict::Allow {
             let event = event_of(EventKind::CallChanged, session, &finished.ids);
             self.log_anyway(&event.with("tool", tool.as_str()));

@@ -20,7 +20,7 @@ use crate::lineage::Lineage;
 use crate::model::{Decision, Effect, Environment, Stage, Verdict};
 use crate::policy::Policy;
 use crate::settings::MissingPolicy;
-use crate::store::Saved;
+use crate::store::{NameKind, Saved};
 
 /// How often a call is decided anew because the world changed meanwhile.
 const ATTEMPTS: usize = 6;
@@ -133,6 +133,9 @@ impl Fence {
             self.log_anyway(&self.decided(None, reading, &decision));
             return Attempt::Done(without_question(&decision));
         };
+        if proposal.again {
+            withdraw_decision(session, &proposal.ids.call, &proposal.call.tool);
+        }
         session.give_up_overdue_draft(around.now);
         if let Some(project) = &session.project {
             around.config = Arc::clone(project);
@@ -160,7 +163,10 @@ impl Fence {
     ) -> Option<&'s mut Session> {
         let proposal = reading.proposal;
         let id = match sessions.place(&proposal.ids, &proposal.outer_session) {
-            Place::Known(id) => id,
+            Place::Known(id) => {
+                self.follow_rotation(sessions, &proposal.ids.session, &id);
+                id
+            }
             Place::Unannounced(id) => {
                 if around.config.settings.missing_policy == MissingPolicy::Block {
                     return None;
@@ -179,6 +185,15 @@ impl Fence {
             Place::Nowhere | Place::UnknownTask => return None,
         };
         sessions.get_mut(&id)
+    }
+
+    /// Compression gives a running conversation a new session id without telling, while its calls
+    /// keep the task id: the new id is another name of the session, until its next message.
+    fn follow_rotation(&self, sessions: &mut Sessions, given: &SmolStr, id: &SmolStr) {
+        if !given.is_empty() && !sessions.knows(given) {
+            sessions.bind_alias(given, id, self.clock.now());
+            self.save_name(given, NameKind::Task, id);
+        }
     }
 
     /// Reserves what the call uses up, keeps its seal, writes what must be on disk, and answers.
@@ -344,6 +359,14 @@ fn judge_stranger(reading: &Reading<'_>, around: &Circumstances) -> Decision {
 /// The newest decision of the session is undone.
 fn take_back(session: &mut Session) {
     let open = session.calls.pop();
+    give_back(session, open.as_ref());
+}
+
+/// A call is decided anew under its id: the decision before does not count, and what it reserved
+/// is free again.
+fn withdraw_decision(session: &mut Session, id: &str, tool: &str) {
+    let open = session.calls.take_newest(id, tool);
+    session.row.owed |= open.as_ref().is_some_and(OpenCall::is_durable);
     give_back(session, open.as_ref());
 }
 

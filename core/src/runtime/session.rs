@@ -222,7 +222,13 @@ impl Session {
         policy.created_at = now;
         self.set_policy(policy);
         self.usage = Usage::default();
+        self.withdraw_agreements();
+    }
+
+    /// What a human agreed to does not count any more, nor do answers to open questions.
+    pub(crate) fn withdraw_agreements(&mut self) {
         self.approvals.clear();
+        self.calls.withdraw_questions();
     }
 
     /// Remembers a human's agreement. `uses: None` is any number.

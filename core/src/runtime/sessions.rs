@@ -59,9 +59,8 @@ impl Sessions {
             }
             unannounced = unannounced.or(Some(root));
         }
-        if !ids.task.is_empty() {
-            let session = self.aliases.get(&ids.task).map(|name| &name.session);
-            let root = self.root(session.unwrap_or(&ids.task));
+        for name in [&ids.task, &ids.session] {
+            let root = self.root(self.alias(name).unwrap_or(name));
             if self.live.contains_key(&root) {
                 return Place::Known(root);
             }

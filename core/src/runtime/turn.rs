@@ -134,7 +134,11 @@ impl Fence {
         // A stricter message withdraws what was approved before it.
         let change = compare(&session.policy, &compiled.policy);
         if !change.narrows.is_empty() {
-            session.approvals.clear();
+            session.withdraw_agreements();
+            // A session that was never written has asked nothing.
+            if session.row.version > 0 {
+                compiled.policy.id = next_edition(&compiled.policy.id);
+            }
         }
         session.set_policy(compiled.policy.clone());
         session.draft = None;
@@ -196,15 +200,24 @@ impl Fence {
     }
 }
 
+/// The id of a task after a stricter message. It is part of every rule key, so that answers which
+/// the host remembers from before ("always", its allowlist) do not count any more.
+fn next_edition(id: &str) -> SmolStr {
+    let (task, edition) = id.split_once('.').unwrap_or((id, "1"));
+    let edition = edition.parse::<u32>().unwrap_or(1).saturating_add(1);
+    SmolStr::new(format!("{task}.{edition}"))
+}
+
 /// The session that this one continues. Compression gives a running conversation a new session id
-/// without telling; the task id or the parent that the host names then still leads to the old
-/// one, whose bounds go on.
+/// without telling; the parent that the host names, the task id, or a call that was made under
+/// both then still leads to the old one, whose bounds go on.
 fn continued(sessions: &Sessions, turn: &TurnStarted, id: &SmolStr, now: i64) -> Option<Session> {
     if turn.first {
         return None;
     }
-    let old = [&turn.parent_session, &turn.ids.task];
-    let old = old.into_iter().filter(|old| !old.is_empty() && *old != id);
+    let named = [&turn.parent_session, &turn.ids.task];
+    let old = named.into_iter().chain(sessions.alias(id));
+    let old = old.filter(|old| !old.is_empty() && *old != id);
     let found = old
         .map(|old| sessions.root(old))
         .find_map(|root| sessions.get(&root))

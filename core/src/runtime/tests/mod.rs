@@ -1,3 +1,4 @@
+mod ends;
 mod isolation;
 
 use std::path::Path;
