@@ -129,6 +129,36 @@ impl Guard {
         guard::observer(|| self.turn_started(py, event, cwd))
     }
 
+    /// The message of the session that a model should read, as JSON; `None` when none should.
+    fn draft_wanted(&self, py: Python<'_>, session: &str) -> Option<String> {
+        guard::observer(|| {
+            self.panic_if_asked("draft_wanted");
+            let wanted = py.detach(|| self.fence.draft_wanted(session))?;
+            serde_json::to_string(&wanted).ok()
+        })
+    }
+
+    /// A model answered, or `failure` says why it did not. Gives why the answer is of no use.
+    fn draft_finished(
+        &self,
+        py: Python<'_>,
+        session: &str,
+        revision: u32,
+        answer: &str,
+        failure: &str,
+    ) -> Option<String> {
+        guard::observer(|| {
+            self.panic_if_asked("draft_finished");
+            let answer = if failure.is_empty() {
+                Ok(answer)
+            } else {
+                Err(failure)
+            };
+            let taken = py.detach(|| self.fence.draft_finished(session, revision, answer));
+            taken.err()
+        })
+    }
+
     /// A tool has run, or was kept from running.
     #[pyo3(signature = (event, outer_session=""))]
     fn post_tool_call(&self, py: Python<'_>, event: &Bound<'_, PyDict>, outer_session: &str) {

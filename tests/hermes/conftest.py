@@ -73,8 +73,8 @@ class Host:
         """Puts the plugin into the profile."""
         source = ROOT / "plugin" / "python" / "agentsfence"
         self.plugin.mkdir(parents=True, exist_ok=True)
-        for name in ("__init__.py", "_host.py", "_watch.py", "plugin.yaml"):
-            shutil.copy(source / name, self.plugin / name)
+        for file in [*source.glob("*.py"), source / "plugin.yaml"]:
+            shutil.copy(file, self.plugin / file.name)
         shutil.copy(TARGET / "libagentsfence_native.so", self.plugin / "_native.abi3.so")
 
     def add_plugin(self, name, code, hooks=("pre_tool_call",)):
@@ -103,10 +103,11 @@ class Host:
             raise AssertionError(f"exit {process.returncode}\n{process.stdout[-3000:]}\n{process.stderr[-3000:]}")
         return json.loads(shown[-1].removeprefix("SHOWN ")) if shown else None
 
-    def chat(self, message, script, *options, environment=None, command=("chat", "-q")):
-        """`hermes chat -q MESSAGE` against a scripted model."""
+    def chat(self, message, script, *options, environment=None, command=("chat", "-q"), **model):
+        """`hermes chat -q MESSAGE` against a scripted model; `model` says how it reads messages."""
         self.chats += 1
-        model = Model(script if isinstance(script, dict) else {"": script}, "call" if self.chats == 1 else f"call{self.chats}")
+        prefix = "call" if self.chats == 1 else f"call{self.chats}"
+        model = Model(script if isinstance(script, dict) else {"": script}, prefix, **model)
         self.configure(model={"default": "scripted", "provider": "custom", "base_url": model.url, "api_key": "none"})
         try:
             process = subprocess.run(

@@ -6,6 +6,7 @@ and its children each follow their own. A turn is text, or a list of tool calls 
 
 import json
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 MODEL = "scripted"
@@ -15,8 +16,10 @@ CONTEXT = 200_000
 class Model:
     """Serves one script; `requests` holds every chat request in order of arrival."""
 
-    def __init__(self, script, prefix="call"):
+    def __init__(self, script, prefix="call", draft="ok", draft_seconds=0):
         self.prefix = prefix
+        self.draft = draft
+        self.draft_seconds = draft_seconds
         self.script = {word: list(turns) for word, turns in script.items()}
         self.requests = []
         self._lock = threading.Lock()
@@ -35,8 +38,12 @@ class Model:
 
     def answer(self, request):
         """The next turn of the conversation that the request belongs to."""
+        if is_draft(request):
+            time.sleep(self.draft_seconds)
         with self._lock:
             self.requests.append(request)
+            if is_draft(request):
+                return _message(self.draft)
             if not request.get("tools"):
                 return _message("ok")  # titles, summaries
             first = next((m for m in request["messages"] if m["role"] == "user"), {"content": ""})
@@ -61,9 +68,18 @@ class Model:
                     results[message["tool_call_id"]] = _text(message)
         return results
 
+    def drafts(self):
+        """The requests for a reading of the user's message."""
+        return [request for request in self.requests if is_draft(request)]
+
     def user_texts(self):
         """Every user message that reached the model."""
         return [_text(m) for r in self.requests for m in r["messages"] if m["role"] == "user"]
+
+
+def is_draft(request):
+    """Whether a request asks for a reading of the user's message."""
+    return any("owner of an AI agent" in _text(message) for message in request["messages"])
 
 
 def _message(text):
@@ -73,7 +89,7 @@ def _message(text):
 def _text(message):
     content = message.get("content") or ""
     if isinstance(content, list):
-        return "\n".join(part.get("text", "") for part in content)
+        return "\n".join(part.get("text", "") for part in content if isinstance(part, dict))
     return content
 
 

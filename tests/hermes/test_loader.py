@@ -153,6 +153,6 @@ def test_the_manifest_and_the_loader_agree_on_the_version(bare):
     version = next(line.split('"')[1] for line in (ROOT / "Cargo.toml").read_text().splitlines() if line.startswith("version"))
     source = ROOT / "plugin" / "python" / "agentsfence"
     assert f"version: {version}\n" in (source / "plugin.yaml").read_text()
-    for name in ("__init__.py", "_host.py"):
+    for name in ("__init__.py", "_host.py", "_watch.py", "_draft.py"):
         assert f'VERSION = "{version}"\n' in (source / name).read_text()
     assert len((source / "__init__.py").read_text().splitlines()) < 150

@@ -68,11 +68,11 @@ class Door:
             folder = Path(__file__).parent
             check_library(folder / LIBRARY)
             native = load_file(f"{__name__}._native", folder / LIBRARY)
-            host, watch = (load_file(f"{__name__}.{name}", folder / f"{name}.py") for name in ("_host", "_watch"))
-            for part, found in (("native library", native.__version__), ("`_host.py`", host.VERSION)):
+            parts = {name: load_file(f"{__name__}.{name}", folder / f"{name}.py") for name in ("_host", "_watch", "_draft")}
+            for name, found in [(LIBRARY, native.__version__), *((f"{n}.py", p.VERSION) for n, p in parts.items())]:
                 if found != VERSION:
-                    raise ImportError(f"the {part} is version {found}, the plugin is {VERSION}")
-            self.layer = host.Layer(native, watch, self, ctx)
+                    raise ImportError(f"`{name}` is version {found}, the plugin is {VERSION}")
+            self.layer = parts["_host"].Layer(native, parts["_watch"], parts["_draft"], self, ctx)
             self.why = ""
         except BaseException as error:
             self.why = f"the guard did not load ({explain(error)})"

@@ -5,10 +5,13 @@ process can tell. Every look into the host is defensive: what is not there is th
 import json
 import logging
 import os
+import sqlite3
 import sys
 import threading
+import time
 import weakref
 from importlib.util import find_spec
+from pathlib import Path
 
 VERSION = "0.1.0"
 TERMINALS = (None, "", "cli", "tui", "subagent", "cron")  # everything else is a chat of its own
@@ -38,7 +41,7 @@ def describe_host():
 class Layer:
     """One home's events, to the native guard and to the watch over other plugins."""
 
-    def __init__(self, native, watch, door, ctx):
+    def __init__(self, native, watch, draft, door, ctx):
         self.home = door.home
         self.host = describe_host()
         self.current = threading.local()
@@ -48,12 +51,19 @@ class Layer:
         self.native = native
         self.guard = native.Guard(door.home, self.auto_answer)
         self.watch = watch.Watch(self, door, ctx)
+        self.draft = draft.Draft(self, ctx)
+        self.drafts = draft
+        self.announced = Recent(10_000)
         renew_after_fork(weakref.ref(self))
 
     def registered(self, ctx):
         """Runs on the host's own thread once the door is open."""
         self.watch.start()
         register_commands(ctx, self)
+        try:
+            self.drafts.register(ctx)
+        except Exception as error:
+            log.error("the auxiliary task was not registered: %s", type(error).__name__)
 
     def pre_tool_call(self, event):
         self.watch.arrange()
@@ -79,12 +89,24 @@ class Layer:
         return self.deciding(self.guard.recheck, event, answer_timeout())
 
     def pre_llm_call(self, event):
+        begun = time.monotonic()
         self.watch.start()
-        if event.get("session_id") not in self.children:
-            self.session = event.get("session_id") or ""
+        session = event.get("session_id") or ""
+        if session not in self.children:
+            self.session = session
             self.serves_chats = self.serves_chats or event.get("platform") not in TERMINALS
-        note = self.guard.pre_llm_call(event, working_folder(event))
+        note = self.guard.pre_llm_call(self.with_parent(event, session), working_folder(event))
+        self.draft.read(session, begun)
         return {"context": note} if note else None
+
+    def with_parent(self, event, session):
+        """Names the session that a conversation goes on from, where the host does not: compressing
+        or branching gives it a new id, which its first message under that id does not tell."""
+        if session in self.announced or event.get("is_first_turn") or event.get("parent_session_id"):
+            self.announced.add(session)
+            return event
+        self.announced.add(session)
+        return {**event, "parent_session_id": parent_session(self.home, session)}
 
     def post_approval_response(self, event):
         self.guard.post_approval_response(event)
@@ -163,6 +185,19 @@ def who_answers(pattern_key, child):
 def is_single_query(argv):
     """Whether the older host was started for one query, where nobody sees its prompt."""
     return any(word in ("-q", "--query", "-z") or word.startswith("--query=") for word in argv[1:])
+
+
+def parent_session(home, session):
+    """The session that the host's own records name as the parent; empty when they name none."""
+    try:
+        records = sqlite3.connect(f"{Path(home, 'state.db').as_uri()}?mode=ro", uri=True, timeout=1)
+        try:
+            row = records.execute("SELECT parent_session_id FROM sessions WHERE id = ?", (session,)).fetchone()
+        finally:
+            records.close()
+    except sqlite3.Error:
+        return ""
+    return row[0] if row and isinstance(row[0], str) else ""
 
 
 def outer_session(event):

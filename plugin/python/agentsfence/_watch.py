@@ -11,6 +11,7 @@ import logging
 import sys
 from collections import OrderedDict
 
+VERSION = "0.1.0"
 HOOK = "pre_tool_call"
 EXECUTION = "tool_execution"
 REQUEST = "tool_request"

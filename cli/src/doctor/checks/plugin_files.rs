@@ -63,7 +63,8 @@ mod tests {
             .write("plugins/agentsfence/plugin.yaml", "name: agentsfence")
             .write("plugins/agentsfence/__init__.py", "pass")
             .write("plugins/agentsfence/_host.py", "pass")
-            .write("plugins/agentsfence/_watch.py", "pass");
+            .write("plugins/agentsfence/_watch.py", "pass")
+            .write("plugins/agentsfence/_draft.py", "pass");
         assert!(
             home.expect(&CHECK, Status::Fail)
                 .contains("_native.abi3.so")
