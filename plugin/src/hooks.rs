@@ -18,7 +18,8 @@ use pyo3::types::{PyDict, PyString};
 use crate::decided::{Decided, Match};
 use crate::{convert, guard, report};
 
-/// Only ever makes calls block: names a hook whose body is to panic. For fault tests.
+/// Only ever makes calls block: names a hook whose body is to panic, or `lock` for a panic under
+/// the lock of the sessions before each decision. For fault tests.
 const PANIC_VARIABLE: &str = "AGENTSFENCE_TEST_PANIC";
 
 type Event<'a, 'py> = &'a Bound<'py, PyDict>;
@@ -202,6 +203,9 @@ impl Guard {
         again: bool,
     ) -> Directive {
         self.panic_if_asked("pre_tool_call");
+        if self.panics_in.as_deref() == Some("lock") {
+            self.fence.poison();
+        }
         let proposal = Proposal {
             call: call_of(py, event),
             ids: ids_of(py, event),

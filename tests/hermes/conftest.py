@@ -93,15 +93,30 @@ class Host:
         folder.mkdir(mode=0o700, exist_ok=True)
         (folder / "config.toml").write_text(textwrap.dedent(text))
 
-    def inside(self, code, environment=None, check=True):
-        """Runs code in a process of this Hermes; gives the values that it showed."""
+    def inside(self, code, environment=None, check=True, under=()):
+        """Runs code in a process of this Hermes, perhaps under another command; gives the values
+        that it showed."""
         process = subprocess.run(
-            [self.python, Path(__file__).with_name("inside.py")], input=textwrap.dedent(code), text=True,
+            [*under, self.python, Path(__file__).with_name("inside.py")], input=textwrap.dedent(code), text=True,
             capture_output=True, cwd=self.work, env={**self.environment, **(environment or {})}, timeout=TIMEOUT)
         shown = [line for line in process.stdout.splitlines() if line.startswith("SHOWN ")]
         if check and (process.returncode or not shown):
             raise AssertionError(f"exit {process.returncode}\n{process.stdout[-3000:]}\n{process.stderr[-3000:]}")
         return json.loads(shown[-1].removeprefix("SHOWN ")) if shown else None
+
+    def begin(self, code):
+        """Starts code in a process of this Hermes; returns it once it has printed `READY`."""
+        process = subprocess.Popen([self.python, Path(__file__).with_name("inside.py")], text=True, cwd=self.work,
+                                   env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process.stdin.write(textwrap.dedent(code))
+        process.stdin.close()
+        assert any(line.strip() == "READY" for line in process.stdout)
+        return process
+
+    def agentsfence(self, *arguments):
+        """The `agentsfence` command on this profile."""
+        return subprocess.run([TARGET / "agentsfence", *arguments], text=True, capture_output=True,
+                              stdin=subprocess.DEVNULL, cwd=self.work, env=self.environment, timeout=TIMEOUT)
 
     def chat(self, message, script, *options, environment=None, command=("chat", "-q"), **model):
         """`hermes chat -q MESSAGE` against a scripted model; `model` says how it reads messages."""

@@ -1,23 +1,17 @@
 """The built command and the plugin together: what a person does on the first day."""
 
 import json
-import subprocess
 
-from conftest import TARGET, blocked
+from conftest import blocked
 
 CONFIG = "# mine\nplugins:\n  enabled:\n    - other   # keep\n"
 READ = ("read_file", {"path": "a.txt"})
 
 
-def agentsfence(host, *arguments):
-    return subprocess.run([TARGET / "agentsfence", *arguments], text=True, capture_output=True, stdin=subprocess.DEVNULL,
-                          cwd=host.work, env=host.environment, timeout=120)
-
-
 def test_install_puts_the_guard_into_a_real_profile(bare):
     config = bare.home / "config.yaml"
     config.write_text(CONFIG)
-    done = agentsfence(bare, "install", "--yes")
+    done = bare.agentsfence("install", "--yes")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "# mine" in config.read_text() and "# keep" in config.read_text()
     read, write = bare.inside("""
@@ -28,15 +22,15 @@ def test_install_puts_the_guard_into_a_real_profile(bare):
     """)
     assert read is None
     assert blocked(write)
-    status = json.loads(agentsfence(bare, "status", "--json").stdout)
+    status = json.loads(bare.agentsfence("status", "--json").stdout)
     assert "ready" in json.dumps(status)
 
 
 def test_uninstall_takes_it_out_again(bare):
     config = bare.home / "config.yaml"
     config.write_text(CONFIG)
-    assert agentsfence(bare, "install", "--yes").returncode == 0
-    done = agentsfence(bare, "uninstall", "--yes")
+    assert bare.agentsfence("install", "--yes").returncode == 0
+    done = bare.agentsfence("uninstall", "--yes")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "agentsfence" not in config.read_text()
     assert not (bare.plugin / "__init__.py").exists()

@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::Fence;
 use super::session::{RowState, Session, Status};
 use super::sessions::Sessions;
+use crate::audit::{Event, EventKind};
 use crate::lineage::Lineage;
 use crate::model::CallIds;
 use crate::policy::Policy;
@@ -27,6 +28,10 @@ impl Fence {
     ) -> Result<(), StoreError> {
         if self.store.changed_elsewhere()? {
             sessions.distrust();
+        }
+        if let Some(aside) = self.store.newly_damaged() {
+            let event = Event::new(EventKind::StateDamaged);
+            self.log_anyway(&event.with("moved_to", aside.to_string_lossy()));
         }
         for name in [ids.session.as_str(), outer_session, ids.task.as_str()] {
             if !name.is_empty() {

@@ -32,7 +32,7 @@ pub use report::LoadReport;
 pub use seal::Seal;
 pub use status::{FenceStatus, PendingQuestion, SessionStatus};
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -145,6 +145,17 @@ impl Fence {
     /// Our folder of the host home.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Does to the sessions in memory what a panic of their holder does. For fault tests: it only
+    /// makes the guard read them again from the store.
+    #[doc(hidden)]
+    pub fn poison(&self) {
+        let holder = || {
+            let _held = self.sessions.lock();
+            resume_unwind(Box::new("a fault test"));
+        };
+        contained(holder);
     }
 
     fn config(&self) -> Arc<Config> {

@@ -93,6 +93,8 @@ pub struct Store {
 struct Link {
     open: Option<OpenLink>,
     failed: Option<(StoreError, Instant)>,
+    /// Where a damaged file was moved, until somebody is told.
+    moved_aside: Option<PathBuf>,
     writes: u32,
 }
 
@@ -118,11 +120,18 @@ impl Store {
         self.with(|_, _| Ok(())).err()
     }
 
-    /// Where a damaged file was moved when this one was made in its place.
+    /// Where a damaged file was moved when this one was made in its place; `None` once somebody
+    /// has taken it away.
     pub fn damaged(&self) -> Option<String> {
         self.with(|connection, _| rows::fact(connection, "damaged"))
             .ok()
             .flatten()
+            .filter(|aside| Path::new(aside).exists())
+    }
+
+    /// Where this process moved a damaged file, to be told once.
+    pub fn newly_damaged(&self) -> Option<PathBuf> {
+        self.lock().moved_aside.take()
     }
 
     /// Whether another process or connection wrote since this was last asked.
@@ -250,7 +259,8 @@ impl Link {
         }
         if self.open.is_none() {
             match open::open(path) {
-                Ok(connection) => {
+                Ok((connection, aside)) => {
+                    self.moved_aside = aside.or(self.moved_aside.take());
                     let data_version = rows::data_version(&connection).unwrap_or_default();
                     self.failed = None;
                     self.open = Some(OpenLink {

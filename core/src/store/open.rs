@@ -12,16 +12,16 @@ use super::{StoreError, private, schema};
 /// How long one statement waits for another process.
 pub(super) const BUSY: Duration = Duration::from_secs(2);
 
-/// Opens the file, making it when it is missing.
-pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+/// Opens the file, making it when it is missing. Also gives where a damaged one was moved.
+pub(super) fn open(path: &Path) -> Result<(Connection, Option<PathBuf>), StoreError> {
     match try_open(path) {
         Err(StoreError::Corrupt(_)) => {
             let aside = move_aside(path)?;
             let connection = try_open(path)?;
             remember_damage(&connection, &aside).map_err(|error| StoreError::of(path, &error))?;
-            Ok(connection)
+            Ok((connection, Some(aside)))
         }
-        other => other,
+        other => other.map(|connection| (connection, None)),
     }
 }
 
