@@ -65,6 +65,9 @@ pub struct Command {
     pub options_first: bool,
     /// Marks on everything that an inner command does (`PRIVILEGED` for `sudo`).
     pub inner_marks: Marks,
+    /// A tool that builds, tests, checks or formats a project: a package runner that starts it
+    /// (`npx eslint`) runs the project's code, not a stranger's.
+    pub project_tool: bool,
 }
 
 /// A command in full.
@@ -91,6 +94,7 @@ pub(super) struct Full {
     abbreviate: bool,
     options_first: bool,
     inner_marks: Vec<String>,
+    project_tool: bool,
 }
 
 impl Shorthand for Command {
@@ -155,6 +159,7 @@ impl Shorthand for Command {
             abbreviate: full.abbreviate,
             options_first: full.options_first,
             inner_marks,
+            project_tool: full.project_tool,
         })
     }
 }

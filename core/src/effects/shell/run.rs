@@ -8,7 +8,9 @@ use super::roles::Run;
 use super::state::State;
 use super::value::{Field, Stream, Taint};
 use super::walk::Walker;
-use crate::catalog::program::{Command, Does, Operands, Outcome, Role, UnknownOptions, When};
+use crate::catalog::program::{
+    Command, Does, Operands, Outcome, Programs, Role, UnknownOptions, When,
+};
 use crate::model::{Capability, Certainty, Effect, Marks, RiskClass, Target};
 use crate::target::host;
 
@@ -49,7 +51,8 @@ pub(super) fn apply(
     if outcome.dry_run {
         run.only_read();
     }
-    run.flush(outcome.marks);
+    let known = runs_project_tool(run.walker.context.catalog.programs(), arguments);
+    run.flush(outcome.marks | known);
     let runs_inner = arguments.rest.is_some();
     if let Some((role, words)) = &arguments.rest {
         run.rest(role, words, inner_marks(arguments));
@@ -75,6 +78,28 @@ pub(super) fn apply(
     }
     taint.network |= walker.effects.iter().skip(start).any(is_fetch);
     Stream::of(taint)
+}
+
+/// `PROJECT_CODE` where a package runner starts a tool that projects are built and checked with, and
+/// nothing chooses another package or registry for it.
+fn runs_project_tool(programs: &Programs, arguments: &Arguments<'_>) -> Marks {
+    let is_runner = arguments.chain.last().is_some_and(|command| {
+        command
+            .does
+            .iter()
+            .any(|does| does.capability.as_str() == "package.run")
+    });
+    let chooses = arguments.options.iter().any(|given| given.value.is_some());
+    let tool = arguments
+        .rest
+        .as_ref()
+        .and_then(|(_, words)| words.first()?.exact())
+        .and_then(|name| programs.get(name));
+    if is_runner && !chooses && tool.is_some_and(|tool| tool.project_tool) {
+        Marks::PROJECT_CODE
+    } else {
+        Marks::empty()
+    }
 }
 
 /// What `cat` and `tee` print, when it is known: their input.

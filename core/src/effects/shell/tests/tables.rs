@@ -432,3 +432,32 @@ fn spans_point_at_the_command() {
         Some("> out.txt")
     );
 }
+
+#[test]
+fn a_project_tool_is_the_projects_code_through_a_package_runner_too() {
+    let runs_the_project = |text: &str| {
+        let run = effects(text)
+            .into_iter()
+            .find(|effect| effect.capability.as_str() == "package.run");
+        run.unwrap().marks.contains(Marks::PROJECT_CODE)
+    };
+    for text in [
+        "npx eslint src",
+        "npm exec tsc",
+        "uvx ruff check",
+        "pnpm dlx vitest run",
+    ] {
+        assert!(runs_the_project(text), "{text}");
+    }
+    // Another package or registry may hold anything under the same name.
+    for text in [
+        "npx rm -rf a",
+        "npx cowsay hi",
+        "npx some-tool",
+        "npx -p evil eslint src",
+        "npx --registry http://x.example eslint src",
+        "uvx --from evil ruff check",
+    ] {
+        assert!(!runs_the_project(text), "{text}");
+    }
+}
