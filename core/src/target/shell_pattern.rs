@@ -6,77 +6,77 @@ pub fn matches_component(pattern: &str, name: &str) -> bool {
     if name.starts_with('.') && pattern.starts_with(['*', '?']) {
         return false;
     }
-    let pattern: Vec<char> = pattern.chars().collect();
-    let name: Vec<char> = name.chars().collect();
-    matches_from(&pattern, &name)
+    if !pattern.contains(['*', '?', '[']) {
+        return pattern == name;
+    }
+    matches_from(pattern, name)
 }
 
-/// The usual two-pointer matcher: linear but for the last `*`, no recursion.
-fn matches_from(pattern: &[char], name: &[char]) -> bool {
-    let (mut p, mut n) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while let Some(&character) = name.get(n) {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p + 1, n));
-                p += 1;
-                continue;
-            }
-            Some('[') => {
-                let rest = pattern.get(p..).unwrap_or_default();
-                if let Some((hit, length)) = matches_class(rest, character) {
-                    if hit {
-                        p += length;
-                        n += 1;
-                        continue;
-                    }
-                } else if character == '[' {
-                    p += 1;
-                    n += 1;
-                    continue;
-                }
-            }
-            Some('?') => {
-                p += 1;
-                n += 1;
-                continue;
-            }
-            Some(&literal) if literal == character => {
-                p += 1;
-                n += 1;
-                continue;
-            }
-            _ => {}
+/// The usual two-pointer matcher: linear but for the last `*`, no recursion. A pointer is the
+/// rest of the text.
+fn matches_from(mut pattern: &str, mut name: &str) -> bool {
+    let mut star: Option<(&str, &str)> = None;
+    while let Some((character, rest)) = split_first(name) {
+        if let Some(after) = pattern.strip_prefix('*') {
+            star = Some((after, name));
+            pattern = after;
+            continue;
+        }
+        if let Some(after) = after_one(pattern, character) {
+            (pattern, name) = (after, rest);
+            continue;
         }
         let Some((after, from)) = star else {
             return false;
         };
-        p = after;
-        n = from + 1;
-        star = Some((after, n));
+        let Some((_, next)) = split_first(from) else {
+            return false;
+        };
+        (pattern, name) = (after, next);
+        star = Some((after, next));
     }
-    pattern
-        .get(p..)
-        .unwrap_or_default()
-        .iter()
-        .all(|&c| c == '*')
+    pattern.bytes().all(|byte| byte == b'*')
 }
 
-/// `[abc]`, `[!a-z]`: whether it matches and how long it is; `None` when it does not close.
-fn matches_class(pattern: &[char], character: char) -> Option<(bool, usize)> {
-    let close = pattern.iter().skip(2).position(|&c| c == ']')? + 2;
-    let body = pattern.get(1..close)?;
-    let (negated, body) = match body.split_first() {
-        Some(('!' | '^', rest)) => (true, rest),
-        _ => (false, body),
-    };
-    let mut hit = body.contains(&character);
-    for window in body.windows(3) {
-        if let [low, '-', high] = window {
-            hit |= (*low..=*high).contains(&character);
-        }
+fn split_first(text: &str) -> Option<(char, &str)> {
+    let mut characters = text.chars();
+    let first = characters.next()?;
+    Some((first, characters.as_str()))
+}
+
+/// The rest of a pattern whose beginning, but no `*`, matches the character.
+fn after_one(pattern: &str, character: char) -> Option<&str> {
+    let (first, rest) = split_first(pattern)?;
+    match first {
+        '?' => Some(rest),
+        '[' => match split_class(rest) {
+            Some((body, after)) => class_holds(body, character).then_some(after),
+            None => (character == '[').then_some(rest),
+        },
+        literal => (literal == character).then_some(rest),
     }
-    Some((hit != negated, close + 1))
+}
+
+/// The body of a class and what follows it; `None` when it does not close. A `]` that comes first
+/// is part of the body.
+fn split_class(text: &str) -> Option<(&str, &str)> {
+    let (_, tail) = split_first(text)?;
+    let close = text.len() - tail.len() + tail.find(']')?;
+    Some((text.get(..close)?, text.get(close + 1..)?))
+}
+
+/// `abc`, `!a-z`: whether the class holds the character.
+fn class_holds(body: &str, character: char) -> bool {
+    let (negated, body) = match body.strip_prefix(['!', '^']) {
+        Some(rest) => (true, rest),
+        None => (false, body),
+    };
+    let mut hit = body.contains(character);
+    let ends = body.chars().skip(1).zip(body.chars().skip(2));
+    for (low, (dash, high)) in body.chars().zip(ends) {
+        hit |= dash == '-' && (low..=high).contains(&character);
+    }
+    hit != negated
 }
 
 #[cfg(test)]

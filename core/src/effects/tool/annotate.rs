@@ -2,6 +2,7 @@
 //! files, start-up files, data in URLs, hidden and look-alike names.
 
 use crate::model::{Capability, Effect, Environment, Marks, RiskClass, Target};
+use crate::target::sensitive::Lists;
 use crate::target::{exfiltration, host, sensitive, text, url};
 
 /// Adds the marks that follow from the targets, and the class of writes that grant a login.
@@ -16,9 +17,10 @@ pub(crate) fn annotate(effects: &mut [Effect], environment: &Environment) {
         for target in &effect.targets {
             marks |= match target {
                 Target::Path(path) => {
+                    let found = sensitive::sensitivity(path, environment);
                     grants_login |= effect.risk == RiskClass::LocalWrite
-                        && sensitive::privilege(&path.path, environment).is_some();
-                    sensitive::marks(path, environment, writes)
+                        && found.named.contains(Lists::PRIVILEGE);
+                    sensitive::marks_of(found, path, writes)
                 }
                 Target::Url(target) => match url::read(&target.url) {
                     Some(url::Place::Web(_, marks)) => marks,
