@@ -28,6 +28,7 @@ const BATTERY: &[&str] = &[
     "pay:GB29NWBK60161331926819:900",
     "share:stranger@evil.example",
     "event:stranger@evil.example",
+    "book:The Elsewhere",
     "push",
     "tests",
 ];
@@ -134,6 +135,10 @@ fn call(probe: &str) -> ToolCall {
     let target = parts.next().unwrap_or_default();
     let detail = parts.next().unwrap_or_default();
     let (tool, args) = match kind {
+        "book" => (
+            "mcp__travel__reserve_hotel",
+            json!({"hotel": target, "start_day": "2027-05-14", "end_day": "2027-05-15"}),
+        ),
         "mail" => (
             "mcp__gmail__send_message",
             json!({"to": target, "subject": "s", "body": "b"}),

@@ -361,13 +361,49 @@ fn general(request: &Request, around: &Surroundings<'_>, things: &[SmolStr]) -> 
     if capabilities.is_empty() {
         return Vec::new();
     }
-    let names: Vec<&str> = capabilities.iter().map(SmolStr::as_str).collect();
-    let mut grant = made(request, around, &names, constraint);
+    let (bookings, others): (Vec<&str>, Vec<&str>) = capabilities
+        .iter()
+        .map(SmolStr::as_str)
+        .partition(|name| name.starts_with("booking."));
+    // What is booked exists already, so the words must name it or say how it is found.
+    let mut booked = constraint.clone();
+    booked
+        .resources
+        .get_or_insert_with(|| booked_things(request, around));
+    [(bookings, booked), (others, constraint)]
+        .into_iter()
+        .filter(|(names, _)| !names.is_empty())
+        .map(|(names, constraint)| service(request, around, &names, constraint))
+        .collect()
+}
+
+/// The hotel, table or car that a booking is about. "at Mario's", "from Avis" name it too.
+fn booked_things(request: &Request, around: &Surroundings<'_>) -> TargetSet {
+    let quote = around.text.get(request.start..request.end);
+    let direct: Vec<Mention> = request
+        .mentions
+        .iter()
+        .map(|mention| Mention {
+            part: Part::Direct,
+            ..mention.clone()
+        })
+        .collect();
+    bind::resources(&direct, quote.unwrap_or_default())
+}
+
+/// What is done through a service, with the sums and counts of the words.
+fn service(
+    request: &Request,
+    around: &Surroundings<'_>,
+    names: &[&str],
+    constraint: Constraint,
+) -> Grant {
+    let mut grant = made(request, around, names, constraint);
     grant.limit.max_cents = super::constrain::money(request, around.text);
     if request.action == Action::Pay && grant.limit.max_calls.is_none() {
         grant.limit.max_calls = Some(1);
     }
-    vec![grant]
+    grant
 }
 
 /// The names of what an action does to things.
@@ -406,6 +442,7 @@ fn capabilities(action: Action, things: &[SmolStr], hosts: bool) -> Vec<SmolStr>
                 | Action::Forward
                 | Action::Post
                 | Action::Invite
+                | Action::Book
                 | Action::Pay
                 | Action::Push
         )) {
