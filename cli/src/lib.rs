@@ -10,6 +10,7 @@ pub mod exit;
 pub mod explain;
 pub mod hermes;
 pub mod install;
+pub mod live;
 pub mod problem;
 pub mod replay;
 pub mod report;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::args::Global;
-use crate::doctor::{Check, Finding, Status, Subject, Verdict, examine, registry};
+use crate::doctor::{Check, Finding, Status, Subject, Verdict, docs, examine, registry};
 use crate::exit::Exit;
 use crate::hermes::{Profile, Profiles};
 use crate::install::{Settled, Store};
@@ -124,18 +124,23 @@ pub(super) fn report(
     }
 }
 
-/// Does what the failing checks can do by themselves, after saying it.
+/// Says what the failing checks can do by themselves, and does that and nothing else.
 fn repair(checks: &[&Check], subject: &Subject, ui: &Ui) -> anyhow::Result<()> {
-    for finding in examine(checks, subject)
-        .iter()
-        .filter(|finding| finding.fixable)
-    {
-        let check = checks.iter().find(|check| check.id == finding.id);
-        if let Some(repair) = check.and_then(|check| check.repair) {
-            ui.line(&format!("  {}: {}", finding.title, finding.evidence));
-            let done = repair(subject)?;
-            ui.good(&done);
+    let findings = examine(checks, subject);
+    let fixable = checks.iter().filter(|check| {
+        findings
+            .iter()
+            .any(|finding| finding.id == check.id && finding.fixable)
+    });
+    for check in fixable {
+        let Some(repair) = check.repair else { continue };
+        let plan = (repair.plan)(subject);
+        ui.line(&format!("  {}", check.title));
+        for step in &plan {
+            ui.line(&format!("    {step}"));
         }
+        (repair.run)(subject)?;
+        ui.good(&format!("{} done", plan.len()));
     }
     Ok(())
 }
@@ -169,7 +174,16 @@ fn list(checks: &[&Check], ui: &Ui) {
     }
     let rows: Vec<_> = checks
         .iter()
-        .map(|check| serde_json::json!({ "id": check.id, "title": check.title, "why": check.why }))
+        .map(|check| {
+            serde_json::json!({
+                "id": check.id,
+                "title": check.title,
+                "section": registry::section_of(check.id),
+                "why": check.why,
+                "fixable": check.repair.is_some(),
+                "docs": docs::anchor(check.id),
+            })
+        })
         .collect();
     ui.document(&rows);
 }

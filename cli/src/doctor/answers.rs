@@ -18,6 +18,14 @@ pub(super) fn says_yes(value: &Value) -> bool {
     }
 }
 
+/// Whether the host takes a variable's text for "on".
+pub(super) fn is_on(value: &str) -> bool {
+    matches!(
+        value.trim().to_ascii_lowercase().as_str(),
+        "1" | "true" | "yes" | "on"
+    )
+}
+
 /// Whether such questions are blocked instead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StrictYolo(bool);

@@ -3,8 +3,11 @@
 
 mod answers;
 mod checks;
+pub mod docs;
 mod mode;
 pub mod registry;
+pub mod sarif;
+mod shell;
 pub mod subject;
 
 use serde::Serialize;
@@ -23,7 +26,16 @@ pub struct Check {
     /// Looks, changes nothing.
     pub look: fn(&Subject) -> Outcome,
     /// Puts it right, where `doctor --fix` can.
-    pub repair: Option<fn(&Subject) -> anyhow::Result<String>>,
+    pub repair: Option<Repair>,
+}
+
+/// What `doctor --fix` can do about a check.
+#[derive(Clone, Copy, Debug)]
+pub struct Repair {
+    /// What it will do, one line a step; nothing else is done.
+    pub plan: fn(&Subject) -> Vec<String>,
+    /// Does it.
+    pub run: fn(&Subject) -> anyhow::Result<()>,
 }
 
 /// What a check saw.
@@ -96,6 +108,8 @@ pub struct Finding {
     pub id: &'static str,
     /// The check's title.
     pub title: &'static str,
+    /// The heading that it stands under.
+    pub section: &'static str,
     /// How it stands.
     pub status: Status,
     /// What was looked at.
@@ -154,12 +168,13 @@ fn finding(check: &Check, subject: &Subject) -> Finding {
     Finding {
         id: check.id,
         title: check.title,
+        section: registry::section_of(check.id),
         status: outcome.status,
         looked_at: outcome.looked_at,
         evidence: outcome.evidence,
         why: check.why,
         fixable: check.repair.is_some() && outcome.status > Status::Note,
         fix: outcome.fix,
-        docs: format!("checks/{}.html", check.id),
+        docs: docs::anchor(check.id),
     }
 }

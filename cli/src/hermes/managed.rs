@@ -3,26 +3,30 @@
 
 use std::path::PathBuf;
 
-use fs_err as fs;
-
+use super::config::HostView;
 use super::environment::Environment;
 use super::profile::Profile;
 
 /// Who else decides over a profile's configuration.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Managed {
     /// Hermes refuses to write this configuration; so do we. Says what shows it.
     pub locked_by: Option<String>,
     /// The administrator's file that replaces `plugins.enabled`, and its list.
     pub list_override: Option<(PathBuf, Vec<String>)>,
+    /// The administrator's file: each value in it replaces the user's.
+    pub settings: HostView,
 }
 
 impl Managed {
     /// Looks at the environment, the home's `.managed` marker and the managed folder.
     pub fn inspect(env: &Environment, profile: &Profile) -> Self {
+        let file = env.managed_dir.join("config.yaml");
+        let settings = HostView::read(&file);
         Self {
             locked_by: lock(env, profile),
-            list_override: list_override(env),
+            list_override: list_override(file, &settings),
+            settings,
         }
     }
 
@@ -46,11 +50,8 @@ fn lock(env: &Environment, profile: &Profile) -> Option<String> {
 }
 
 /// A file that cannot be read or parsed is ignored here because the host ignores it as well.
-fn list_override(env: &Environment) -> Option<(PathBuf, Vec<String>)> {
-    let file = env.managed_dir.join("config.yaml");
-    let text = fs::read_to_string(&file).ok()?;
-    let value: serde_yaml::Value = serde_yaml::from_str(&text).ok()?;
-    let list = value.get("plugins")?.get("enabled")?;
+fn list_override(file: PathBuf, settings: &HostView) -> Option<(PathBuf, Vec<String>)> {
+    let list = settings.at("plugins.enabled")?;
     let names = list.as_sequence().map_or_else(Vec::new, |items| {
         items
             .iter()

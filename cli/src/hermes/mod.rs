@@ -4,8 +4,11 @@
 pub mod config;
 pub mod environment;
 pub mod host;
+pub mod installation;
 mod interpreter;
+pub mod load;
 pub mod managed;
+pub mod plugins;
 pub mod processes;
 pub mod profile;
 

@@ -64,6 +64,11 @@ impl Catalog {
         }
     }
 
+    /// Whether any pack describes the tools of this MCP server, by its name in snake case.
+    pub fn knows_server(&self, server: &str) -> bool {
+        self.servers.get(server).is_known()
+    }
+
     /// The host's own tools.
     pub fn tools(&self) -> &Tools {
         &self.tools

@@ -16,8 +16,7 @@ const OURS: &str = "plugin_rule:agentsfence:";
 
 fn look(subject: &Subject) -> Outcome {
     let entries = subject
-        .config()
-        .at(KEY)
+        .setting(KEY)
         .and_then(serde_yaml::Value::as_sequence);
     let ours: Vec<&str> = entries
         .into_iter()

@@ -1,14 +1,14 @@
 //! Nobody but the owner can write the host's settings.
 
 use crate::doctor::mode::{self, OTHERS_WRITE};
-use crate::doctor::{Check, Outcome, Status, Subject};
+use crate::doctor::{Check, Outcome, Repair, Status, Subject};
 
 pub(in crate::doctor) const CHECK: Check = Check {
     id: "config-permissions",
     title: "config.yaml permissions",
     why: "whoever can write the host's settings can take the guard out of them",
     look,
-    repair: None,
+    repair: Some(Repair { plan, run }),
 };
 
 fn look(subject: &Subject) -> Outcome {
@@ -21,6 +21,15 @@ fn look(subject: &Subject) -> Outcome {
         .fix(format!("chmod go-w '{looked_at}'"))
 }
 
+fn plan(subject: &Subject) -> Vec<String> {
+    let step = mode::step(&subject.profile.config(), OTHERS_WRITE);
+    step.into_iter().collect()
+}
+
+fn run(subject: &Subject) -> anyhow::Result<()> {
+    mode::take_away(&subject.profile.config(), OTHERS_WRITE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,5 +40,6 @@ mod tests {
         let home = Home::new().write("config.yaml", "a: 1\n");
         home.mode("config.yaml", 0o640).expect(&CHECK, Status::Ok);
         home.mode("config.yaml", 0o662).expect(&CHECK, Status::Warn);
+        home.repair(&CHECK).expect(&CHECK, Status::Ok);
     }
 }

@@ -4,14 +4,14 @@ use std::os::unix::fs::PermissionsExt;
 
 use fs_err as fs;
 
-use crate::doctor::{Check, Outcome, Status, Subject};
+use crate::doctor::{Check, Outcome, Repair, Status, Subject, mode};
 
 pub(in crate::doctor) const CHECK: Check = Check {
     id: "env-permissions",
     title: ".env permissions",
     why: "the file holds keys, and anyone who can read it can act as the agent",
     look,
-    repair: None,
+    repair: Some(Repair { plan, run }),
 };
 
 /// Any bit for group or others.
@@ -29,6 +29,15 @@ fn look(subject: &Subject) -> Outcome {
     }
     let evidence = format!("mode {mode:04o} lets other accounts in");
     Outcome::new(Status::Warn, &looked_at, evidence).fix(format!("chmod 600 '{looked_at}'"))
+}
+
+fn plan(subject: &Subject) -> Vec<String> {
+    let step = mode::step(&subject.profile.home.join(".env"), OTHERS);
+    step.into_iter().collect()
+}
+
+fn run(subject: &Subject) -> anyhow::Result<()> {
+    mode::take_away(&subject.profile.home.join(".env"), OTHERS)
 }
 
 #[cfg(test)]
@@ -53,5 +62,6 @@ mod tests {
                 mode
             );
         }
+        home.repair(&CHECK).expect(&CHECK, Status::Ok);
     }
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use fs_err as fs;
 
 use crate::doctor::{Check, Status, Subject};
+use crate::hermes::installation::Generation;
+use crate::hermes::installation::tests::environment;
 use crate::hermes::{Environment, Profiles};
 
 /// A throw-away `~/.hermes`.
@@ -12,6 +14,8 @@ pub(super) struct Home {
     _folder: tempfile::TempDir,
     pub(super) env: Environment,
     pub(super) path: PathBuf,
+    python: Option<PathBuf>,
+    enabled: Vec<String>,
 }
 
 impl Home {
@@ -29,7 +33,36 @@ impl Home {
             _folder: folder,
             env,
             path,
+            python: None,
+            enabled: vec!["agentsfence".to_owned()],
         }
+    }
+
+    /// A host of this generation, named as `--python` would.
+    pub(super) fn host(mut self, generation: Generation) -> Self {
+        let folder = self.path.with_file_name("host");
+        self.python = Some(environment(&folder, generation));
+        self
+    }
+
+    pub(super) fn host_folder(&self) -> PathBuf {
+        self.path.with_file_name("host")
+    }
+
+    pub(super) fn packages(&self) -> PathBuf {
+        self.host_folder().join("lib/python3.11/site-packages")
+    }
+
+    /// Another plugin, enabled with those before it.
+    pub(super) fn neighbour(mut self, name: &str, source: &str) -> Self {
+        self.enabled.push(name.to_owned());
+        let list = format!("plugins: {{enabled: [{}]}}\n", self.enabled.join(", "));
+        self.write("config.yaml", &list)
+            .write(
+                format!("plugins/{name}/plugin.yaml"),
+                &format!("name: {name}\n"),
+            )
+            .write(format!("plugins/{name}/__init__.py"), source)
     }
 
     pub(super) fn write(self, relative: impl AsRef<Path>, text: &str) -> Self {
@@ -46,10 +79,18 @@ impl Home {
         self
     }
 
+    /// What `--fix` does about a check; the plan must name something.
+    pub(super) fn repair(&self, check: &Check) -> &Self {
+        let repair = check.repair.unwrap();
+        assert!(!(repair.plan)(&self.subject()).is_empty());
+        (repair.run)(&self.subject()).unwrap();
+        self
+    }
+
     pub(super) fn subject(&self) -> Subject {
         let profiles = Profiles::discover(self.env.clone()).unwrap();
         let profile = profiles.active().unwrap();
-        Subject::new(&profiles, profile)
+        Subject::new(&profiles, profile).with_python(self.python.as_deref())
     }
 
     pub(super) fn expect(&self, check: &Check, status: Status) -> String {

@@ -1,19 +1,21 @@
 //! Nobody but the owner can write the home and its plugins folder.
 
+use std::path::PathBuf;
+
 use crate::doctor::mode::{self, OTHERS_WRITE};
-use crate::doctor::{Check, Outcome, Status, Subject};
+use crate::doctor::{Check, Outcome, Repair, Status, Subject};
 
 pub(in crate::doctor) const CHECK: Check = Check {
     id: "home-permissions",
     title: "home permissions",
     why: "whoever can write these folders can replace the guard or add plugins",
     look,
-    repair: None,
+    repair: Some(Repair { plan, run }),
 };
 
 fn look(subject: &Subject) -> Outcome {
     let home = &subject.profile.home;
-    let open: Vec<String> = [home.clone(), home.join("plugins"), home.join("hooks")]
+    let open: Vec<String> = folders(subject)
         .iter()
         .filter(|folder| mode::of(folder).is_some_and(|mode| mode & OTHERS_WRITE != 0))
         .map(|folder| folder.display().to_string())
@@ -29,6 +31,25 @@ fn look(subject: &Subject) -> Outcome {
         format!("writable by others: {}", open.join(", ")),
     )
     .fix(fix)
+}
+
+fn folders(subject: &Subject) -> [PathBuf; 3] {
+    let home = &subject.profile.home;
+    [home.clone(), home.join("plugins"), home.join("hooks")]
+}
+
+fn plan(subject: &Subject) -> Vec<String> {
+    let folders = folders(subject);
+    folders
+        .iter()
+        .filter_map(|folder| mode::step(folder, OTHERS_WRITE))
+        .collect()
+}
+
+fn run(subject: &Subject) -> anyhow::Result<()> {
+    folders(subject)
+        .iter()
+        .try_for_each(|folder| mode::take_away(folder, OTHERS_WRITE))
 }
 
 #[cfg(test)]
@@ -47,5 +68,6 @@ mod tests {
                 .expect(&CHECK, Status::Warn)
                 .contains("plugins")
         );
+        home.repair(&CHECK).expect(&CHECK, Status::Ok);
     }
 }

@@ -15,7 +15,7 @@ const KEY: &str = "plugins.hook_callback_timeout";
 const NEEDED: f64 = 5.0;
 
 fn look(subject: &Subject) -> Outcome {
-    let Some(seconds) = subject.config().at(KEY).and_then(serde_yaml::Value::as_f64) else {
+    let Some(seconds) = subject.setting(KEY).and_then(serde_yaml::Value::as_f64) else {
         return Outcome::ok(KEY, "the host's default");
     };
     // The host takes 0 for "no limit" and negative values for its default.

@@ -11,11 +11,23 @@ pub(in crate::doctor) const CHECK: Check = Check {
 };
 
 const KEY: &str = "hooks_auto_accept";
+const VARIABLE: &str = "HERMES_ACCEPT_HOOKS";
 
 fn look(subject: &Subject) -> Outcome {
-    if subject.config().at(KEY).is_some_and(answers::says_yes) {
+    if subject.setting(KEY).is_some_and(answers::says_yes) {
         return Outcome::new(Status::Warn, KEY, "every shell hook is accepted unseen")
             .fix(format!("set {KEY}: false"));
+    }
+    if subject
+        .variable(VARIABLE)
+        .is_some_and(|value| answers::is_on(&value))
+    {
+        return Outcome::new(
+            Status::Warn,
+            VARIABLE,
+            "every shell hook is accepted unseen",
+        )
+        .fix(format!("unset {VARIABLE}"));
     }
     Outcome::ok(KEY, "each hook needs consent")
 }
@@ -32,6 +44,9 @@ mod tests {
             .expect(&CHECK, Status::Ok);
         Home::new()
             .write("config.yaml", "hooks_auto_accept: true\n")
+            .expect(&CHECK, Status::Warn);
+        Home::new()
+            .write(".env", "HERMES_ACCEPT_HOOKS=1\n")
             .expect(&CHECK, Status::Warn);
     }
 }

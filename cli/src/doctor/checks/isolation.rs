@@ -15,7 +15,7 @@ pub(in crate::doctor) const CHECK: Check = Check {
 const KEY: &str = "plugins.isolation";
 
 fn look(subject: &Subject) -> Outcome {
-    match subject.config().at(KEY).and_then(Value::as_str) {
+    match subject.setting(KEY).and_then(Value::as_str) {
         Some("host") => Outcome::new(Status::Warn, KEY, "plugins run in a process of their own")
             .fix(format!("set {KEY}: in_process")),
         _ => Outcome::ok(KEY, "in the host's own process"),

@@ -1,9 +1,7 @@
 //! What the plugin said when a host last loaded it.
 
-use serde_json::Value;
-
 use crate::doctor::{Check, Outcome, Status, Subject};
-use crate::install::file;
+use crate::hermes::load;
 
 pub(in crate::doctor) const CHECK: Check = Check {
     id: "last-load",
@@ -14,27 +12,28 @@ pub(in crate::doctor) const CHECK: Check = Check {
 };
 
 fn look(subject: &Subject) -> Outcome {
-    let path = subject.profile.data().join("load.json");
+    let path = subject.profile.data().join(load::FILE_NAME);
     let looked_at = path.display().to_string();
-    let Ok(Some(bytes)) = file::read(&path) else {
-        return Outcome::new(Status::Note, looked_at, "no host has loaded the plugin yet");
+    let Some(report) = subject.load() else {
+        let evidence = if path.exists() {
+            "the report cannot be read"
+        } else {
+            "no host has loaded the plugin yet"
+        };
+        return Outcome::new(Status::Note, looked_at, evidence);
     };
-    let Ok(report) = serde_json::from_slice::<Value>(&bytes) else {
-        return Outcome::new(Status::Note, looked_at, "the report cannot be read");
-    };
-    let word = |key: &str| report.get(key).and_then(Value::as_str).unwrap_or_default();
-    let version = word("version");
-    if word("state") != "ready" {
+    if !report.is_ready() {
         let evidence = format!(
             "the guard did not start and blocks every call: {}",
-            word("reason")
+            report.blocking
         );
         return Outcome::new(Status::Fail, looked_at, evidence)
             .fix(format!("agentsfence install{}", subject.flag()));
     }
-    if version != env!("CARGO_PKG_VERSION") {
+    if report.version != env!("CARGO_PKG_VERSION") {
         let evidence = format!(
-            "version {version} was loaded, this program is {}",
+            "version {} was loaded, this program is {}",
+            report.version,
             env!("CARGO_PKG_VERSION")
         );
         return Outcome::new(Status::Warn, looked_at, evidence)
@@ -42,7 +41,11 @@ fn look(subject: &Subject) -> Outcome {
     }
     Outcome::ok(
         looked_at,
-        format!("ready in Python {}, version {version}", word("python")),
+        format!(
+            "ready in Python {}, version {}",
+            report.python(),
+            report.version
+        ),
     )
 }
 
@@ -70,10 +73,10 @@ mod tests {
         );
         assert!(
             check(
-                "{\"state\": \"blocking\", \"reason\": \"libc\"}",
+                "{\"state\": \"blocking\", \"blocking\": \"ImportError: libssl.so.3\"}",
                 Status::Fail
             )
-            .contains("libc")
+            .contains("libssl.so.3")
         );
         check("nonsense", Status::Note);
     }

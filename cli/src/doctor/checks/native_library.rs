@@ -5,7 +5,6 @@ use std::path::Path;
 use fs_err as fs;
 
 use crate::doctor::{Check, Outcome, Status, Subject};
-use crate::hermes::host;
 use crate::install::bundle::LIBRARY;
 
 pub(in crate::doctor) const CHECK: Check = Check {
@@ -25,7 +24,7 @@ fn look(subject: &Subject) -> Outcome {
     let Some(ours) = Build::of(&path) else {
         return Outcome::new(Status::Note, looked_at, "there is no library to look at");
     };
-    let Some(python) = host::python(None, subject.profiles.root()) else {
+    let Some(python) = subject.python() else {
         let evidence = format!("made for {ours}; no Hermes was found on PATH to compare with");
         return Outcome::new(Status::Note, looked_at, evidence);
     };
@@ -80,7 +79,7 @@ impl Build {
             Some([0xf3, 0]) => "riscv64",
             _ => "another machine",
         };
-        let has = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
+        let has = |word: &[u8]| memchr::memmem::find(bytes, word).is_some();
         let libc = if has(b"libc.musl-") || has(b"/ld-musl-") {
             "musl"
         } else if has(b"libc.so.6") {

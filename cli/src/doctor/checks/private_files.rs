@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
-use crate::doctor::{Check, Outcome, Status, Subject};
+use crate::doctor::{Check, Outcome, Repair, Status, Subject};
 
 pub(in crate::doctor) const CHECK: Check = Check {
     id: "private-files",
     title: "permissions of our files",
     why: "an account that can write them can switch the guard off, one that can read them sees every call",
     look,
-    repair: Some(repair),
+    repair: Some(Repair { plan, run }),
 };
 
 /// Writing for group or others.
@@ -42,13 +42,18 @@ fn look(subject: &Subject) -> Outcome {
     .fix(format!("agentsfence doctor --fix{}", subject.flag()))
 }
 
+fn plan(subject: &Subject) -> Vec<String> {
+    let step =
+        |(path, mode): &(PathBuf, u32)| format!("chmod {:o} '{}'", mode & !VISIBLE, path.display());
+    open(subject).iter().map(step).collect()
+}
+
 /// Takes the rights of group and others away, from exactly what was found.
-fn repair(subject: &Subject) -> anyhow::Result<String> {
-    let open = open(subject);
-    for (path, mode) in &open {
+fn run(subject: &Subject) -> anyhow::Result<()> {
+    for (path, mode) in open(subject) {
         fs::set_permissions(path, std::fs::Permissions::from_mode(mode & !VISIBLE))?;
     }
-    Ok(format!("{} paths are private now", open.len()))
+    Ok(())
 }
 
 /// What lets others in: the data folder at all, the plugin's files for writing.
@@ -92,7 +97,8 @@ mod tests {
         home.expect(&CHECK, Status::Ok);
         set("agentsfence/audit.jsonl", 0o644);
         assert!(home.expect(&CHECK, Status::Warn).contains("0644"));
-        repair(&home.subject()).unwrap();
+        assert_eq!(plan(&home.subject()).len(), 1);
+        run(&home.subject()).unwrap();
         home.expect(&CHECK, Status::Ok);
     }
 }

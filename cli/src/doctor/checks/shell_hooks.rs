@@ -15,7 +15,7 @@ pub(in crate::doctor) const CHECK: Check = Check {
 const KEY: &str = "hooks.pre_tool_call";
 
 fn look(subject: &Subject) -> Outcome {
-    let entries = subject.config().at(KEY).and_then(Value::as_sequence);
+    let entries = subject.setting(KEY).and_then(Value::as_sequence);
     let commands: Vec<&str> = entries
         .into_iter()
         .flatten()

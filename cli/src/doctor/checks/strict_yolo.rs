@@ -1,9 +1,8 @@
 //! Questions that nobody would see: yolo mode, approvals switched off.
 
-use fs_err as fs;
 use serde_yaml::Value;
 
-use crate::doctor::{Check, Outcome, Status, Subject};
+use crate::doctor::{Check, Outcome, Status, Subject, answers};
 
 pub(in crate::doctor) const CHECK: Check = Check {
     id: "strict-yolo",
@@ -44,7 +43,7 @@ fn look(subject: &Subject) -> Outcome {
 /// How Hermes would answer by itself.
 fn answers_itself(subject: &Subject) -> Option<String> {
     // A YAML 1.1 reader takes a bare `off` for `false`.
-    let off = match subject.config().at("approvals.mode") {
+    let off = match subject.setting("approvals.mode") {
         Some(Value::Bool(false)) => true,
         Some(Value::String(mode)) => {
             matches!(mode.to_ascii_lowercase().as_str(), "off" | "no" | "false")
@@ -54,20 +53,9 @@ fn answers_itself(subject: &Subject) -> Option<String> {
     if off {
         return Some("approvals.mode is off".to_owned());
     }
-    let variable = std::env::var("HERMES_YOLO_MODE").unwrap_or_default();
-    let in_file = fs::read_to_string(subject.profile.home.join(".env")).unwrap_or_default();
-    let set = in_file.lines().filter_map(|line| {
-        let (name, value) = line.trim().trim_start_matches("export ").split_once('=')?;
-        (name.trim() == "HERMES_YOLO_MODE")
-            .then(|| value.trim().trim_matches(['"', '\'']).to_owned())
-    });
-    set.chain([variable])
-        .any(|value| {
-            matches!(
-                value.to_ascii_lowercase().as_str(),
-                "1" | "true" | "yes" | "on"
-            )
-        })
+    subject
+        .variable("HERMES_YOLO_MODE")
+        .is_some_and(|value| answers::is_on(&value))
         .then(|| "HERMES_YOLO_MODE is on".to_owned())
 }
 

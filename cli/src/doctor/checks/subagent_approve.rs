@@ -15,7 +15,7 @@ pub(in crate::doctor) const CHECK: Check = Check {
 const KEY: &str = "delegation.subagent_auto_approve";
 
 fn look(subject: &Subject) -> Outcome {
-    let value = subject.config().at(KEY);
+    let value = subject.setting(KEY);
     if !value.is_some_and(answers::says_yes) {
         return Outcome::ok(KEY, "questions of subagents are refused");
     }

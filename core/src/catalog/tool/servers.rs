@@ -65,6 +65,11 @@ pub struct Server {
 }
 
 impl Server {
+    /// Whether there is a pack for it at all.
+    pub fn is_known(&self) -> bool {
+        !self.packs.is_empty()
+    }
+
     /// A tool by its name without the server's prefix, in snake case.
     pub fn tool(&self, name: &str) -> Option<&ToolSpec> {
         self.packs.iter().find_map(|pack| {
