@@ -8,6 +8,7 @@ mod clauses;
 mod constrain;
 pub mod draft;
 mod grants;
+mod host;
 mod lexicon;
 mod literal;
 mod mention;
@@ -82,6 +83,11 @@ pub fn amend(previous: &Policy, message: &Message<'_>, setting: &Setting<'_>) ->
     let mut compiled = merge::merge(previous, message, setting, &read);
     compiled.ignored = read.ignored;
     compiled
+}
+
+/// Whether nobody but the host wrote the message, which it hands out as the user's.
+pub fn is_written_by_host(message: &str) -> bool {
+    host::wrote_all(message)
 }
 
 /// A message taken apart.

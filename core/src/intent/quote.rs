@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use super::host;
+
 /// Why a part is set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
@@ -97,6 +99,15 @@ pub(super) fn asides(text: &str) -> Vec<Aside> {
     let mut found: Vec<Aside> = Vec::new();
     let mut index = 0;
     while let Some((range, line)) = lines.get(index) {
+        if let Some(written) = host::written_at(text, range.start) {
+            let end = written.last().map_or(range.end, |aside| aside.range.end);
+            found.extend(written);
+            index += 1;
+            while lines.get(index).is_some_and(|(next, _)| next.start < end) {
+                index += 1;
+            }
+            continue;
+        }
         let trimmed = line.trim_start();
         let lower = trimmed.to_lowercase();
         let (last, doubt) = if is_footer(&lower) {
@@ -131,7 +142,8 @@ pub(super) fn asides(text: &str) -> Vec<Aside> {
         });
         index = last + 1;
     }
-    if let Some(prefix) = sender_prefix(text) {
+    let by_host = found.first().is_some_and(|aside| aside.range.start == 0);
+    if let Some(prefix) = sender_prefix(text).filter(|_| !by_host) {
         found.retain(|aside| aside.range.start >= prefix.end);
         found.insert(
             0,
