@@ -53,6 +53,7 @@ class Host:
         self.environment = {
             "PATH": f"{self.venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "HOME": str(self.user),
             "HERMES_HOME": str(self.home), "TERM": "dumb", "LANG": "C.UTF-8", "NO_COLOR": "1",
+            "HERMES_STATE_DB_GUARD_BYPASS": "1",  # the newer host refuses its database below a test runner
         }
         self.chats = 0
         self.settings = {"plugins": {"enabled": ["agentsfence"]}, "security": {"tirith_enabled": False}}

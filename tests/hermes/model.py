@@ -16,10 +16,12 @@ CONTEXT = 200_000
 class Model:
     """Serves one script; `requests` holds every chat request in order of arrival."""
 
-    def __init__(self, script, prefix="call", draft="ok", draft_seconds=0):
+    def __init__(self, script, prefix="call", draft="ok", draft_seconds=0, full_after=None):
         self.prefix = prefix
         self.draft = draft
         self.draft_seconds = draft_seconds
+        self.full_after = full_after  # after how many turns the context is nearly full, once
+        self.turns = 0
         self.script = {word: list(turns) for word, turns in script.items()}
         self.requests = []
         self._lock = threading.Lock()
@@ -49,6 +51,7 @@ class Model:
             first = next((m for m in request["messages"] if m["role"] == "user"), {"content": ""})
             turns = next((t for word, t in self.script.items() if word in _text(first)), [])
             turn = turns.pop(0) if turns else "done"
+            self.turns += 1
             if isinstance(turn, str):
                 return _message(turn)
             calls = []
@@ -110,10 +113,11 @@ def _handler(model):
                 self._json({"error": {"message": "unknown"}}, 404)
                 return
             message = model.answer(request)
+            used = CONTEXT * 95 // 100 if request.get("tools") and model.turns == model.full_after else 10
             if request.get("stream"):
-                self._stream(message)
+                self._stream(message, used)
             else:
-                self._json(_completion("chat.completion", message=message, finish_reason=_reason(message)))
+                self._json(_completion("chat.completion", used, message=message, finish_reason=_reason(message)))
 
         def _json(self, value, status=200):
             body = json.dumps(value).encode()
@@ -123,7 +127,7 @@ def _handler(model):
             self.end_headers()
             self.wfile.write(body)
 
-        def _stream(self, message):
+        def _stream(self, message, used):
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Connection", "close")
@@ -132,8 +136,8 @@ def _handler(model):
             delta = {"role": "assistant", "content": message["content"]}
             if calls:
                 delta["tool_calls"] = calls
-            for part in (_completion("chat.completion.chunk", delta=delta, finish_reason=None),
-                         _completion("chat.completion.chunk", delta={}, finish_reason=_reason(message))):
+            for part in (_completion("chat.completion.chunk", used, delta=delta, finish_reason=None),
+                         _completion("chat.completion.chunk", used, delta={}, finish_reason=_reason(message))):
                 self.wfile.write(b"data: " + json.dumps(part).encode() + b"\n\n")
             self.wfile.write(b"data: [DONE]\n\n")
             self.close_connection = True
@@ -145,6 +149,6 @@ def _reason(message):
     return "tool_calls" if message.get("tool_calls") else "stop"
 
 
-def _completion(kind, **choice):
+def _completion(kind, used, **choice):
     return {"id": "c", "object": kind, "created": 0, "model": MODEL, "choices": [{"index": 0, **choice}],
-            "usage": {"prompt_tokens": 10, "completion_tokens": 10, "total_tokens": 20}}
+            "usage": {"prompt_tokens": used, "completion_tokens": 10, "total_tokens": used + 10}}

@@ -33,23 +33,38 @@ impl Fence {
             let event = Event::new(EventKind::StateDamaged);
             self.log_anyway(&event.with("moved_to", aside.to_string_lossy()));
         }
-        for name in [ids.session.as_str(), outer_session, ids.task.as_str()] {
-            if !name.is_empty() {
-                self.warm_name(sessions, name)?;
+        for name in [ids.session.as_str(), outer_session] {
+            if name.is_empty() {
+                continue;
+            }
+            self.warm_family(sessions, name)?;
+            if sessions.get(&sessions.root(name)).is_none()
+                && let Some(session) = self.alias(sessions, name)?
+            {
+                self.warm_family(sessions, &session)?;
             }
         }
-        Ok(())
+        if ids.task.is_empty() {
+            return Ok(());
+        }
+        let session = self.alias(sessions, &ids.task)?;
+        self.warm_family(sessions, session.as_deref().unwrap_or(&ids.task))
     }
 
-    fn warm_name(&self, sessions: &mut Sessions, name: &str) -> Result<(), StoreError> {
-        let now = self.clock.now();
+    /// The session that the name is another name of.
+    fn alias(&self, sessions: &mut Sessions, name: &str) -> Result<Option<SmolStr>, StoreError> {
         if !sessions.knows(name)
             && let Some(session) = self.store.load_name(name, NameKind::Task)?
         {
-            sessions.bind_alias(&SmolStr::new(name), &session.into(), now);
+            sessions.bind_alias(&SmolStr::new(name), &session.into(), self.clock.now());
         }
-        let session = sessions.alias(name).cloned();
-        let mut root = sessions.root(session.as_deref().unwrap_or(name));
+        Ok(sessions.alias(name).cloned())
+    }
+
+    /// Climbs from a session to the root of its family, whose bounds it shares.
+    fn warm_family(&self, sessions: &mut Sessions, session: &str) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let mut root = sessions.root(session);
         while sessions.get(&root).is_none()
             && let Some(parent) = self.store.load_name(&root, NameKind::Child)?
             && sessions.bind_child(&root, &parent.into(), now)

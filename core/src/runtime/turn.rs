@@ -33,12 +33,13 @@ impl Fence {
             }
             self.bind_task(&mut sessions, &turn.ids.task, &id);
             let mut session = self.session_for(&mut sessions, turn, &id);
-            let compiled = self.take_message(&mut session, turn);
+            let taken = self.take_message(&mut session, turn);
             let session = sessions.insert(session);
             match self.save(session) {
                 Ok(Saved::Conflict) => session.row.seen = u64::MAX,
                 Ok(Saved::Written(_)) | Err(_) => {
-                    let compiled = compiled?;
+                    let (compiled, event) = taken?;
+                    self.log_anyway(&event);
                     let notes = self.config().settings.notes;
                     return notes.then(|| note_for_the_model(&compiled)).flatten();
                 }
@@ -91,8 +92,10 @@ impl Fence {
         })
     }
 
-    /// Reads the message into the session. `None` when there is nothing to read.
-    fn take_message(&self, session: &mut Session, turn: &TurnStarted) -> Option<Compiled> {
+    /// Reads the message into the session; gives what was made of it and the event to log once it
+    /// is kept. `None` when there is nothing of the user's to read: the host begins turns of its
+    /// own, for results of background work, which neither widen the bounds nor end a quarantine.
+    fn take_message(&self, session: &mut Session, turn: &TurnStarted) -> Option<(Compiled, Event)> {
         let now = self.clock.now();
         if let Some(cwd) = &turn.cwd {
             session.project = Config::of_project(&self.settings, cwd);
@@ -100,7 +103,7 @@ impl Fence {
         }
         session.platform.clone_from(&turn.platform);
         session.updated_at = now;
-        if turn.message.trim().is_empty() {
+        if turn.message.trim().is_empty() || intent::is_written_by_host(&turn.message) {
             return None;
         }
         let owner = takes_ownership(&mut session.owner, turn);
@@ -149,8 +152,7 @@ impl Fence {
         }
         let event = self.policy_event(kind, session, &turn.ids);
         let event = event.with("narrows", change.narrows);
-        self.log_anyway(&event.with("widens", change.widens));
-        Some(compiled)
+        Some((compiled, event.with("widens", change.widens)))
     }
 
     /// What the settings say about a policy whose words do not say it. Every message of the owner

@@ -91,6 +91,8 @@ class Layer:
     def pre_llm_call(self, event):
         begun = time.monotonic()
         self.watch.start()
+        if is_background_review():
+            return None  # the host's own prompt, in the user's session
         session = event.get("session_id") or ""
         if session not in self.children:
             self.session = session
@@ -185,6 +187,12 @@ def who_answers(pattern_key, child):
 def is_single_query(argv):
     """Whether the older host was started for one query, where nobody sees its prompt."""
     return any(word in ("-q", "--query", "-z") or word.startswith("--query=") for word in argv[1:])
+
+
+def is_background_review():
+    """Whether the host reviews a conversation by itself, as older hosts do under the user's session."""
+    origin = getattr(loaded("tools.skill_provenance"), "get_current_write_origin", None)
+    return origin is not None and origin() == "background_review"
 
 
 def parent_session(home, session):
