@@ -146,10 +146,18 @@ fn check_set(
             why: why(effect),
         });
     }
-    if dimension == Dimension::Paths {
+    if dimension == Dimension::Paths && works_in_folder(effect) {
         return check_folder(set, effect, situation);
     }
     Ok(())
+}
+
+/// Whether an effect without a path touches the folder that it runs in. What only leaves does not.
+fn works_in_folder(effect: &Effect) -> bool {
+    !matches!(
+        effect.risk,
+        RiskClass::Communication | RiskClass::ExternalWrite | RiskClass::Financial
+    )
 }
 
 /// What names no path works on the folder that it runs in: `git commit`, `pytest`.
@@ -201,9 +209,19 @@ fn is_essential(dimension: Dimension, effect: &Effect) -> bool {
                 || (effect.certainty == Certainty::Opaque && !project_code)
                 || matches!(effect.risk, RiskClass::Delete)
         }
-        Dimension::Resources => effect.risk.is_consequential() && effect.paths().next().is_none(),
+        Dimension::Resources => {
+            effect.risk.is_consequential() && effect.paths().next().is_none() && !is_made(effect)
+        }
         Dimension::Programs => false,
     }
+}
+
+/// Whether nothing exists yet that the effect could name: a new message, event or issue.
+fn is_made(effect: &Effect) -> bool {
+    matches!(
+        effect.capability.verb(),
+        "send" | "draft" | "create" | "comment" | "post"
+    ) && effect.capability.domain() != "booking"
 }
 
 /// Whether an effect of this kind reaches some host, shown or not.

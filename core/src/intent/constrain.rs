@@ -31,11 +31,17 @@ pub(super) fn constraint(
             if receivers.is_empty() && hosts.is_none() {
                 return None;
             }
-            let resources = (matches!(request.action, A::Share | A::Invite) && !about_event)
-                .then(|| widened(resources));
+            let shares = matches!(request.action, A::Share | A::Invite);
+            let (paths, resources) = if shares {
+                (None, (!about_event).then(|| widened(request, resources)))
+            } else {
+                let (paths, records) = content(request, around, quote);
+                (Some(paths), Some(records))
+            };
             Some(Constraint {
                 recipients: Some(TargetSet(receivers)),
                 hosts,
+                paths,
                 resources,
                 ..Constraint::default()
             })
@@ -72,7 +78,7 @@ pub(super) fn constraint(
         _ => {
             // What is made has no record yet.
             let makes = matches!(request.action, A::Create | A::Book | A::Schedule);
-            let resources = (!makes).then(|| widened(resources));
+            let resources = (!makes).then(|| widened(request, resources));
             let mut recipients = receivers;
             if about_event || recipients.is_empty() {
                 recipients.extend(around.named.iter().cloned());
@@ -87,9 +93,33 @@ pub(super) fn constraint(
     }
 }
 
-/// Low-risk changes accept a record that any earlier result showed; the names in the words only
-/// come first.
-fn widened(mut resources: TargetSet) -> TargetSet {
+/// What may be sent along: the files and records that the words name. Another one would leave with
+/// the owner's name on it, to the right person and for the wrong reason.
+fn content(request: &Request, around: &Surroundings<'_>, quote: &str) -> (TargetSet, TargetSet) {
+    let mut paths = Vec::new();
+    for mention in request.mentions.iter().filter(|mention| !mention.excepted) {
+        bind::path_patterns(mention, around.environment, &mut paths);
+    }
+    let names = request.mentions.iter().filter(|mention| {
+        !mention.excepted && matches!(mention.what, What::Literal(..) | What::Name(_))
+    });
+    let mut records = Vec::new();
+    for name in bind::selectors(names) {
+        records.push(TargetPattern::Literal(name.clone()));
+        records.push(bind::described(quote, "file", vec![name]));
+    }
+    // Words that describe ("the summary") select nothing by themselves, and are asked about.
+    let described = bind::described(quote, "file", vec![quote.to_owned()]);
+    paths.push(described.clone());
+    records.push(described);
+    (TargetSet(paths), TargetSet(records))
+}
+
+/// Low-risk changes whose words name no record accept one that any earlier result showed.
+fn widened(request: &Request, mut resources: TargetSet) -> TargetSet {
+    if names_record(request) {
+        return resources;
+    }
     resources
         .0
         .push(TargetPattern::Described(crate::policy::DescribedSet {
@@ -98,6 +128,29 @@ fn widened(mut resources: TargetSet) -> TargetSet {
             selectors: Vec::new(),
         }));
     resources
+}
+
+/// Whether the words name what is changed, not only whom it concerns or where it comes from.
+fn names_record(request: &Request) -> bool {
+    let shares = matches!(request.action, Action::Share | Action::Invite);
+    let goal = request
+        .mentions
+        .iter()
+        .any(|mention| mention.part == Part::Goal);
+    // "share X with Y" changes X; "add X to Y" changes Y.
+    let part = if goal && !shares {
+        Part::Goal
+    } else {
+        Part::Direct
+    };
+    request.mentions.iter().any(|mention| {
+        !mention.excepted
+            && mention.part == part
+            && matches!(
+                mention.what,
+                What::Name(_) | What::Literal(Kind::Quoted | Kind::Path, _)
+            )
+    })
 }
 
 fn drafts(quote: &str) -> TargetSet {

@@ -78,6 +78,11 @@ impl Capability {
     pub fn domain(&self) -> &str {
         self.0.split('.').next().unwrap_or_default()
     }
+
+    /// The part behind the last dot: `send` of `email.send`.
+    pub fn verb(&self) -> &str {
+        self.0.rsplit('.').next().unwrap_or_default()
+    }
 }
 
 impl fmt::Display for Capability {
