@@ -24,4 +24,5 @@ pub mod policy;
 pub mod runtime;
 pub mod settings;
 pub mod store;
+mod tables;
 pub mod target;

@@ -41,7 +41,11 @@ impl Guard {
     #[new]
     fn new(py: Python<'_>, home: PathBuf, attendance: Py<PyAny>) -> PyResult<Self> {
         guard::opening(|| Self {
-            fence: py.detach(|| fences::of(home)),
+            fence: py.detach(|| {
+                let fence = fences::of(home);
+                fence.prepare();
+                fence
+            }),
             attendance,
             decided: Decided::default(),
             panics_in: std::env::var(PANIC_VARIABLE).ok(),

@@ -13,6 +13,7 @@ use std::sync::{Arc, LazyLock};
 
 pub use overlay::{FOLDER, OverlayFault, load};
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use tool::{ServerFile, Servers, ToolFile, Tools};
 
 /// Everything the analysers know about tools, MCP servers and programs.
@@ -26,7 +27,7 @@ pub struct Catalog {
     programs: Option<Arc<program::Programs>>,
 }
 
-static BUILT_IN: LazyLock<Catalog> = LazyLock::new(|| {
+static BUILT_IN: LazyLock<Arc<Catalog>> = LazyLock::new(|| {
     let mut catalog = Catalog::default();
     for file in files::<ToolFile>(TOOLS).into_values() {
         catalog.tools.overlay(file.tools);
@@ -34,7 +35,7 @@ static BUILT_IN: LazyLock<Catalog> = LazyLock::new(|| {
     for file in files::<ServerFile>(SERVERS).into_values() {
         catalog.servers.add(file);
     }
-    catalog
+    Arc::new(catalog)
 });
 
 const TOOLS: &str = include_str!(concat!(env!("OUT_DIR"), "/tools.json"));
@@ -43,16 +44,22 @@ const SERVERS: &str = include_str!(concat!(env!("OUT_DIR"), "/mcp.json"));
 /// The files of one built-in folder by name. A file that does not fit its format is left out, so
 /// that what it describes is unknown; a test refuses such a file.
 fn files<File: DeserializeOwned>(snapshot: &str) -> BTreeMap<String, File> {
-    let raw: BTreeMap<String, serde_json::Value> =
-        serde_json::from_str(snapshot).unwrap_or_default();
+    let raw: BTreeMap<String, &RawValue> = serde_json::from_str(snapshot).unwrap_or_default();
     raw.into_iter()
-        .filter_map(|(name, value)| Some((name, serde_json::from_value(value).ok()?)))
+        .filter_map(|(name, text)| Some((name, serde_json::from_str(text.get()).ok()?)))
         .collect()
+}
+
+/// Reads everything that is read on first use otherwise.
+pub(crate) fn prepare() {
+    Catalog::built_in();
+    program::Programs::built_in();
+    wording::Wording::built_in();
 }
 
 impl Catalog {
     /// The catalogue compiled into the binary.
-    pub fn built_in() -> &'static Self {
+    pub fn built_in() -> &'static Arc<Self> {
         &BUILT_IN
     }
 

@@ -62,7 +62,7 @@ pub fn load(folder: &Path) -> Result<Option<Catalog>, Vec<OverlayFault>> {
     if paths.is_empty() {
         return Ok(None);
     }
-    let mut catalog = Catalog::built_in().clone();
+    let mut catalog = Catalog::clone(Catalog::built_in());
     let mut programs: Option<Programs> = None;
     let mut faults = Vec::new();
     for path in paths {

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use smol_str::SmolStr;
 
 use crate::model::{CapabilityPattern, RiskClass};
@@ -216,16 +218,12 @@ impl Lexicon {
     /// uncertain; a test keeps that from happening.
     fn load() -> Self {
         let text = include_str!(concat!(env!("OUT_DIR"), "/lexicon.json"));
-        let mut files: BTreeMap<String, serde_json::Value> =
-            serde_json::from_str(text).unwrap_or_default();
-        let mut take = |name: &str| files.remove(name).unwrap_or_default();
-        let actions = serde_json::from_value(take("actions")).unwrap_or_default();
-        let things = serde_json::from_value(take("things")).unwrap_or_default();
+        let mut files: BTreeMap<String, &RawValue> = serde_json::from_str(text).unwrap_or_default();
+        let actions = read(files.remove("actions")).unwrap_or_default();
+        let things = read(files.remove("things")).unwrap_or_default();
         let languages = files
             .into_iter()
-            .filter_map(|(code, value)| {
-                Some(Language::new(code, serde_json::from_value(value).ok()?))
-            })
+            .filter_map(|(code, text)| Some(Language::new(code, read(Some(text))?)))
             .collect();
         Self {
             languages,
@@ -242,6 +240,10 @@ impl Lexicon {
         static NOTHING: LazyLock<Meaning> = LazyLock::new(Meaning::default);
         self.actions.get(&action).unwrap_or(&NOTHING)
     }
+}
+
+fn read<Part: DeserializeOwned>(text: Option<&RawValue>) -> Option<Part> {
+    serde_json::from_str(text?.get()).ok()
 }
 
 impl Language {

@@ -29,6 +29,11 @@ use crate::policy::{Citation, Grant, Policy};
 use lexicon::Lexicon;
 use reading::Finding;
 
+/// Builds the tables that are built on first use otherwise.
+pub(crate) fn prepare() {
+    Lexicon::built_in();
+}
+
 /// A message as the host hands it over.
 #[derive(Clone, Debug)]
 pub struct Message<'a> {

@@ -13,6 +13,11 @@ static PRESETS: LazyLock<Value> = LazyLock::new(|| {
         .unwrap_or(Value::Null)
 });
 
+/// Builds the tables that are built on first use otherwise.
+pub(crate) fn prepare() {
+    LazyLock::force(&PRESETS);
+}
+
 /// Stands for the project's root in a preset file.
 const PROJECT: &str = "{project}";
 

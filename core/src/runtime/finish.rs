@@ -2,7 +2,8 @@
 //! the result is indexed for lineage.
 
 use super::calls::{OpenCall, Reply};
-use super::propose::{Circumstances, Reading, judge};
+use super::propose::{Circumstances, judge};
+use super::reading::Reading;
 use super::session::{Session, Status};
 use super::sessions::{Place, Sessions};
 use super::trail::event_of;

@@ -13,7 +13,7 @@ mod lock;
 mod message;
 mod note;
 mod propose;
-mod report;
+mod reading;
 mod seal;
 mod session;
 mod sessions;
@@ -28,7 +28,6 @@ pub use events::{
     Answer, ApprovalAnswered, Attendance, CallFinished, CallStatus, ChildStarted, Directive,
     Proposal, SessionEnded, TurnStarted,
 };
-pub use report::LoadReport;
 pub use seal::Seal;
 pub use status::{FenceStatus, PendingQuestion, SessionStatus};
 
@@ -43,6 +42,7 @@ use crate::audit::{AuditLog, Redactor};
 use crate::catalog::{self, Catalog};
 use crate::settings::{Settings, SettingsFile};
 use crate::store::Store;
+use crate::tables;
 
 use clock::Clock;
 use config::Config;
@@ -94,6 +94,12 @@ impl Fence {
             settings,
             folder,
         }
+    }
+
+    /// Builds the tables that are shared by all decisions, so that the first one does not wait for
+    /// them. For the thread that loads the guard; doing it twice costs nothing.
+    pub fn prepare(&self) {
+        contained(tables::prepare);
     }
 
     /// The user's turn begins. Restrictions take effect before this returns. Gives a short note
@@ -181,15 +187,13 @@ mod tests;
 
 /// The catalogue with the user's overlays, or the built-in one and why they cannot be used.
 fn catalog_of(folder: &Path) -> (Arc<Catalog>, Option<String>) {
+    let built_in = || Arc::clone(Catalog::built_in());
     match catalog::load(&folder.join(catalog::FOLDER)) {
-        Ok(overlaid) => {
-            let catalog = overlaid.unwrap_or_else(|| Catalog::built_in().clone());
-            (Arc::new(catalog), None)
-        }
+        Ok(overlaid) => (overlaid.map_or_else(built_in, Arc::new), None),
         Err(faults) => {
             let why = faults.iter().map(ToString::to_string).collect::<Vec<_>>();
             let why = format!("an overlay cannot be used: {}", why.join("; "));
-            (Arc::new(Catalog::built_in().clone()), Some(why))
+            (built_in(), Some(why))
         }
     }
 }

@@ -8,37 +8,21 @@ use super::calls::{OpenCall, Reply};
 use super::charge::Charge;
 use super::config::Config;
 use super::finish::give_back;
-use super::seal::Seal;
+use super::reading::Reading;
 use super::session::{Session, Status};
 use super::sessions::{Place, Sessions};
-use super::surroundings::effects_of;
 use super::trail::event_of;
 use super::{Attendance, Directive, Fence, Proposal, message};
 use crate::audit::{Event, EventKind};
 use crate::decide::{self, AutoAnswer, SessionState, Situation, Usage, rule_key};
 use crate::lineage::Lineage;
-use crate::model::{Decision, Effect, Environment, Stage, Verdict};
+use crate::model::{Decision, Stage, Verdict};
 use crate::policy::Policy;
 use crate::settings::MissingPolicy;
 use crate::store::{NameKind, Saved};
 
 /// How often a call is decided anew because the world changed meanwhile.
 const ATTEMPTS: usize = 6;
-
-/// A call that has been read.
-pub(crate) struct Reading<'a> {
-    pub(crate) proposal: &'a Proposal,
-    pub(crate) environment: Environment,
-    pub(crate) effects: Vec<Effect>,
-    pub(crate) seal: Seal,
-}
-
-impl Reading<'_> {
-    pub(crate) fn is_read(&self) -> bool {
-        let mut effects = self.effects.iter();
-        effects.all(|effect| !effect.risk.is_consequential())
-    }
-}
 
 /// Who would answer the question with this rule key.
 struct Answerer {
@@ -68,6 +52,8 @@ pub(super) struct Circumstances {
 impl Fence {
     pub(super) fn propose(&self, proposal: &Proposal, attendance: &dyn Attendance) -> Directive {
         let reading = self.read(proposal);
+        // What the call does is found out before the lock of the sessions is taken.
+        reading.effects();
         let mut answerer: Option<Answerer> = None;
         for _ in 0..ATTEMPTS {
             match self.attempt(&reading, answerer.as_ref()) {
@@ -82,36 +68,6 @@ impl Fence {
         let why = "the bounds of the session kept changing while the call was decided";
         Directive::Block {
             message: message::undecided(&proposal.call.tool, why),
-        }
-    }
-
-    /// Reads a call in the surroundings of its session.
-    pub(super) fn read<'a>(&self, proposal: &'a Proposal) -> Reading<'a> {
-        let cwd = proposal.cwd.clone().or_else(|| self.session_cwd(proposal));
-        let mut environment = self.surroundings.environment(cwd.as_deref());
-        let effects = effects_of(&proposal.call, &mut environment, &self.catalog);
-        Reading {
-            proposal,
-            environment,
-            effects,
-            seal: Seal::of(&proposal.call),
-        }
-    }
-
-    fn session_cwd(&self, proposal: &Proposal) -> Option<String> {
-        let mut sessions = self.sessions.lock();
-        let known = |sessions: &Sessions| {
-            let place = sessions.place(&proposal.ids, &proposal.outer_session);
-            matches!(place, Place::Known(_)).then_some(place)
-        };
-        let place = known(&sessions).or_else(|| {
-            // A store that cannot be read is noticed again, and judged, when the call is decided.
-            let _ = self.warm(&mut sessions, &proposal.ids, &proposal.outer_session);
-            known(&sessions)
-        });
-        match place {
-            Some(Place::Known(id)) => sessions.get(&id)?.cwd.clone(),
-            _ => None,
         }
     }
 
@@ -324,8 +280,8 @@ pub(super) fn judge(session: &Session, reading: &Reading<'_>, around: &Circumsta
     };
     decide::decide(&Situation {
         call: &reading.proposal.call,
-        effects: &reading.effects,
-        environment: &reading.environment,
+        effects: reading.effects(),
+        environment: reading.environment(),
         policy: &session.policy,
         session: &state,
         standing: &around.config.settings.standing,
@@ -342,8 +298,8 @@ pub(super) fn judge(session: &Session, reading: &Reading<'_>, around: &Circumsta
 fn judge_stranger(reading: &Reading<'_>, around: &Circumstances) -> Decision {
     decide::decide(&Situation {
         call: &reading.proposal.call,
-        effects: &reading.effects,
-        environment: &reading.environment,
+        effects: reading.effects(),
+        environment: reading.environment(),
         policy: &Policy::fallback("", around.now),
         session: &SessionState::Unknown,
         standing: &around.config.settings.standing,

@@ -1,6 +1,7 @@
 //! What relative names mean for a call: folders of the process, and symbolic links looked up on
 //! disk, so that the analysers need not look.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::Catalog;
@@ -58,24 +59,46 @@ pub(crate) fn effects_of(
     catalog: &Catalog,
 ) -> Vec<Effect> {
     let effects = effects::effects(call, environment, catalog);
-    environment.links = links(&effects);
+    environment.links = links(&effects, &environment.cwd);
     if environment.links.is_empty() {
         return effects;
     }
     effects::effects(call, environment, catalog)
 }
 
-fn links(effects: &[Effect]) -> Vec<(AbsPath, AbsPath)> {
+fn links(effects: &[Effect], cwd: &AbsPath) -> Vec<(AbsPath, AbsPath)> {
     let mut links = Vec::new();
     let paths = effects.iter().flat_map(Effect::paths).take(LOOKED_UP);
     for target in paths {
         let named = &target.path;
+        if has_no_link_below(cwd, named) {
+            continue;
+        }
         let found = real(named.as_str());
         if found != *named && !links.iter().any(|(link, _)| link == named) {
             links.push((named.clone(), found));
         }
     }
     links
+}
+
+/// Whether the path is what it seems: it lies below a folder without links, and nothing between is
+/// one. Most paths of calls do, and this is the cheapest way to know.
+fn has_no_link_below(folder: &AbsPath, path: &AbsPath) -> bool {
+    let Ok(below) = Path::new(path.as_str()).strip_prefix(folder.as_str()) else {
+        return false;
+    };
+    let mut place = PathBuf::from(folder.as_str());
+    for name in below {
+        place.push(name);
+        match std::fs::symlink_metadata(&place) {
+            Ok(found) if found.is_symlink() => return false,
+            Ok(_) => {}
+            // What does not exist is no link; of what may not be looked at nothing is known.
+            Err(error) => return error.kind() == ErrorKind::NotFound,
+        }
+    }
+    true
 }
 
 /// The path with every link of its existing part followed. What does not exist keeps its name.
@@ -114,5 +137,11 @@ mod tests {
             expected.to_string_lossy()
         );
         assert_eq!(real("/").as_str(), "/");
+        let below = |path: &str| {
+            let at = |path: &str| path::absolute(&root.join(path).to_string_lossy());
+            has_no_link_below(&at(""), &at(path))
+        };
+        assert!(below("") && below("real") && below("real/new/file"));
+        assert!(!below("link") && !below("link/new/file") && !below("../other"));
     }
 }

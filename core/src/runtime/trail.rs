@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Fence;
 use super::clock::system_millis;
-use super::propose::Reading;
+use super::reading::Reading;
 use super::session::Session;
 use crate::audit::{Event, EventKind, Redactor};
 use crate::model::{CallIds, Decision};

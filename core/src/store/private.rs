@@ -25,16 +25,6 @@ pub(crate) fn appended_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Writes a file in one step: readers see the old content or the new, never a part.
-pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    use std::io::Write;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-    temporary.write_all(content)?;
-    temporary.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
 #[cfg(unix)]
 fn restrict(path: &Path, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

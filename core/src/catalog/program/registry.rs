@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use serde::Deserialize;
 use smol_str::SmolStr;
 
+use super::super::files;
 use super::command::Command;
 use super::role::Role;
 
@@ -42,14 +43,9 @@ pub struct Programs {
 static BUILT_IN: LazyLock<Programs> = LazyLock::new(|| {
     let text = include_str!(concat!(env!("OUT_DIR"), "/programs.json"));
     let mut programs = Programs::default();
-    // A file that does not fit the format is left out, which makes its programs unknown and so
-    // opaque; a test refuses such a file.
-    if let Ok(files) = serde_json::from_str::<BTreeMap<String, serde_json::Value>>(text) {
-        for file in files.into_values() {
-            if let Ok(file) = serde_json::from_value(file) {
-                programs.overlay(file);
-            }
-        }
+    // Programs of a file that does not fit the format are unknown and so opaque.
+    for file in files(text).into_values() {
+        programs.overlay(file);
     }
     programs
 });

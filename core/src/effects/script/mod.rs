@@ -17,6 +17,12 @@ pub(crate) use touch::shell;
 use crate::limits;
 use crate::model::{Effect, Marks};
 
+/// Builds the tables that are built on first use otherwise.
+pub(crate) fn prepare() {
+    javascript::prepare();
+    python::prepare();
+}
+
 /// The effect that code runs, followed by what it was seen to do, without repetitions.
 fn gather(runs: Effect, found: Vec<Effect>) -> Vec<Effect> {
     let mut effects = vec![runs];

@@ -66,6 +66,11 @@ static BUILT_IN: LazyLock<Sensitive> = LazyLock::new(|| {
     }
 });
 
+/// Builds the tables that are built on first use otherwise.
+pub(crate) fn prepare() {
+    LazyLock::force(&BUILT_IN);
+}
+
 /// What the lists say about a path target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sensitivity {

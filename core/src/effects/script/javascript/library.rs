@@ -79,6 +79,11 @@ impl FromStr for Does {
 
 static LIBRARY: LazyLock<Library<Does>> = LazyLock::new(|| Library::built_in("javascript"));
 
+/// Builds the tables that are built on first use otherwise.
+pub(in crate::effects::script) fn prepare() {
+    LazyLock::force(&LIBRARY);
+}
+
 /// What the call of a full name does.
 pub(super) fn find(name: &str) -> Option<Does> {
     let name = ["window.", "globalThis.", "self."]

@@ -13,6 +13,8 @@ mod names;
 #[cfg(test)]
 mod tests;
 
+pub(super) use library::prepare;
+
 use crate::effects::{Context, Source};
 use crate::limits;
 use crate::model::{Capability, Effect, Marks};

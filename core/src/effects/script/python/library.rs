@@ -139,6 +139,11 @@ impl FromStr for Does {
 
 static LIBRARY: LazyLock<Library<Does>> = LazyLock::new(|| Library::built_in("python"));
 
+/// Builds the tables that are built on first use otherwise.
+pub(in crate::effects::script) fn prepare() {
+    LazyLock::force(&LIBRARY);
+}
+
 /// What the call of a full dotted name does.
 ///
 /// Tried from the exact name to the wider ones: `a.b().c`, `a.*.c`, `a.*`.

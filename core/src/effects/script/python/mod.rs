@@ -14,6 +14,7 @@ mod reader;
 mod tests;
 mod value;
 
+pub(super) use library::prepare;
 use ruff_python_parser::parse_module;
 
 use super::stack;
