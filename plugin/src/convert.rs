@@ -27,10 +27,15 @@ pub(crate) fn tool_call(
     }
 }
 
-/// A tool's result: the host passes JSON text or a value. Text that is an object or a list is
-/// read; other text stays text.
+/// A tool's result: the host passes JSON text or a value. A result that is too large tells
+/// nothing, so that what comes from it stays unknown.
 pub(crate) fn result(value: Option<&Bound<'_, PyAny>>) -> Value {
-    value.map_or(Value::Null, |value| Reader::default().value(value, 0))
+    let mut reader = Reader::default();
+    let result = value.map_or(Value::Null, |value| reader.value(value, 0));
+    if reader.bytes > limits::ARGS_BYTES {
+        return Value::Null;
+    }
+    result
 }
 
 /// The structure inside a result that is JSON text. Needs no interpreter.
@@ -160,7 +165,14 @@ impl Reader {
         String::new()
     }
 
+    /// Text that is too large is not even copied, since the interpreter waits meanwhile.
     fn string(&mut self, text: &Bound<'_, PyString>) -> String {
+        let letters = text.len().unwrap_or(usize::MAX);
+        if letters > limits::ARGS_BYTES {
+            self.bytes = limits::ARGS_BYTES.saturating_add(1);
+            self.note("the arguments are too large");
+            return String::new();
+        }
         let text = if let Ok(text) = text.to_str() {
             text.to_owned()
         } else {

@@ -368,6 +368,31 @@ show(len(answers))
     assert answers == 1000
 
 
+def test_several_processes_share_one_home(host):
+    """A gateway, a terminal and jobs at once: every question is decided, and the log stays whole."""
+    code = CALLS + """
+load()
+turn("hello", session="shared")
+turn("Do not write any file.", session=f"own-{os.getpid()}")
+print("READY", flush=True)
+actions = set()
+for number in range(60):
+    call = f"{os.getpid()}-{number}"
+    actions.add(directive(*WRITE, **ids("shared", call=call))[0])
+    actions.add(directive(*WRITE, **ids(f"own-{os.getpid()}", call=call))[0])
+    finished(*WRITE, **ids("shared", call=call), status="blocked")
+show(sorted(actions))
+"""
+    host.environment.update(HUMAN)
+    processes = [host.begin(code) for _ in range(4)]
+    for process in processes:
+        shown = [line for line in process.stdout if line.startswith("SHOWN ")]
+        assert process.wait() == 0
+        assert json.loads(shown[0].removeprefix("SHOWN ")) == [["approve", "block"]]
+    verified = host.agentsfence("audit", "verify")
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
 def test_fifty_threads_share_one_budget(host):
     """Only one of many mails at once is within the task's budget."""
     host.settings_toml("budgets.outbound = 1\n")

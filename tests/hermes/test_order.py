@@ -53,14 +53,82 @@ show(directive("terminal", {"command": "rm -rf data"}))
     assert action == "block"
 
 
-def test_a_plugin_that_throws_us_out_is_undone_at_the_next_turn(host):
+def test_emptying_the_list_does_not_take_us_out(host):
     [(action, _)] = host.inside(TOLD + """
 from hermes_cli.plugins import get_plugin_manager
 get_plugin_manager()._hooks["pre_tool_call"].clear()
+show(directive("terminal", {"command": "rm -rf data"}))
+""")
+    assert action == "block"
+
+
+def test_a_plugin_that_throws_us_out_is_undone_at_the_next_turn(host):
+    [(action, _)] = host.inside(TOLD + """
+from hermes_cli.plugins import get_plugin_manager
+get_plugin_manager()._hooks["pre_tool_call"] = []
 turn("and now?", first=False)
 show(directive("terminal", {"command": "rm -rf data"}))
 """)
     assert action == "block"
+
+
+def test_what_ran_while_we_were_thrown_out_is_noticed_at_once(host):
+    """A tool of the host runs without having been put to us in either place where we stand: only
+    reads, until the next message."""
+    ran, first, read, write, after = host.inside(TOLD + """
+from hermes_cli.plugins import get_plugin_manager
+from model_tools import handle_function_call
+get_plugin_manager()._hooks["pre_tool_call"] = []
+get_plugin_manager()._middleware["tool_execution"] = []
+handle_function_call("write_file", {"path": os.path.abspath("b.txt"), "content": "x"}, task_id="s1", session_id="s1", tool_call_id="c0")
+show(os.path.exists("b.txt"))
+show(getattr(next(iter(get_plugin_manager()._hooks["pre_tool_call"])), "__qualname__", ""))
+show(block("read_file", {"path": "a.txt"}))
+show(block("write_file", {"path": "c.txt", "content": "x"}, tool_call_id="c1"))
+turn("Write a summary into c.txt", first=False)
+show(block("write_file", {"path": "c.txt", "content": "x"}, tool_call_id="c2"))
+""")
+    assert ran and first.startswith("Door.")
+    assert read is None and after is None
+    assert blocked(write) and "without having been decided" in write
+
+
+def test_a_call_that_ran_against_a_block_is_noticed_at_once(host):
+    """Another plugin runs the blocked tool by itself and reports it as the host would."""
+    refused, write = host.inside(TOLD + """
+show(block("terminal", {"command": "rm -rf data"}))
+finished("terminal", {"command": "rm -rf data"})
+show(block("write_file", {"path": "c.txt", "content": "x"}, tool_call_id="c1"))
+""", )
+    assert blocked(refused)
+    assert blocked(write) and "although it was blocked" in write
+
+
+def test_what_stands_innermost_blocks_a_call_that_was_never_put_to_us(host):
+    ran, message = host.inside(TOLD + """
+from hermes_cli.plugins import get_plugin_manager
+from model_tools import handle_function_call
+get_plugin_manager()._hooks["pre_tool_call"] = []
+message = handle_function_call("write_file", {"path": os.path.abspath("b.txt"), "content": "x"}, task_id="s1", session_id="s1", tool_call_id="c0")
+show(os.path.exists("b.txt"))
+show(message)
+""")
+    assert not ran and blocked(message)
+
+
+def test_a_call_that_is_decided_anew_uses_up_its_task_once(host):
+    """Another plugin changes the only mail of the task: decided twice, it is still one mail."""
+    host.settings_toml("budgets.outbound = 1\n")
+    host.add_plugin(LATER, OTHER.format(body='return {"action": "modify", "args": {"format": "plain"}}'))
+    mail = '"mcp__gmail__send_email", {"to": "ann@example.com", "subject": "hello", "body": "hello"}'
+    first, second = host.inside(f"""
+load()
+turn("Send ann@example.com an email that says hello")
+show(block({mail}))
+show(block({mail}, tool_call_id="c2"))
+""")
+    assert first is None
+    assert blocked(second)
 
 
 @pytest.mark.parametrize("name", [EARLIER, LATER])

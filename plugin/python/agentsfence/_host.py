@@ -82,6 +82,7 @@ class Layer:
             self.current.event = None
 
     def post_tool_call(self, event):
+        self.watch.arrange()  # also where a plugin threw us out and this call was never put to us
         self.guard.post_tool_call(event, outer_session(event))
 
     def recheck(self, event):
