@@ -156,18 +156,31 @@ def host(bare):
     return bare
 
 
+MARKS = {"passed": "✓", "failed": "✗", "error": "✗", "skipped": "-"}
+
+
 def pytest_terminal_summary(terminalreporter):
-    """The table of scenarios: one row a test, one column a generation."""
-    rows = {}
-    for outcome, mark in (("passed", "✓"), ("failed", "✗"), ("error", "✗"), ("skipped", "-"), ("xfailed", "x")):
+    """The table of scenarios: a heading a file, a row a test, a column a generation."""
+    files = {}
+    for outcome, mark in MARKS.items():
         for report in terminalreporter.stats.get(outcome, []):
-            name, _, parameters = report.nodeid.rpartition("::")[2].partition("[")
-            parameters = parameters.rstrip("]").split("-")
-            generation = next((p for p in parameters if p in GENERATIONS), "")
-            case = "-".join(p for p in parameters if p not in GENERATIONS)
-            rows.setdefault(" ".join(filter(None, (name.removeprefix("test_").replace("_", " "), case))), {})[generation] = mark
+            file, scenario, generation = scenario_of(report.nodeid)
+            files.setdefault(file, {}).setdefault(scenario, {})[generation] = mark
     terminalreporter.section("generation x scenario")
-    terminalreporter.write_line("A  B  scenario")
-    for name, marks in sorted(rows.items()):
-        columns = "  ".join(marks.get(generation, marks.get("", " ")) for generation in GENERATIONS)
-        terminalreporter.write_line(f"{columns}  {name}")
+    for file, scenarios in sorted(files.items()):
+        terminalreporter.write_line(f"A  B  {file}")
+        for scenario, marks in sorted(scenarios.items()):
+            columns = "  ".join(marks.get(generation, marks.get("", " ")) for generation in GENERATIONS)
+            terminalreporter.write_line(f"{columns}    {scenario}")
+    terminalreporter.write_line("✓ holds   ✗ does not   - this generation has no such thing")
+
+
+def scenario_of(nodeid):
+    """The file, the scenario in words and the generation of a test."""
+    path, _, test = nodeid.partition("::")
+    name, _, parameters = test.partition("[")
+    parameters = parameters.removesuffix("]").split("-")
+    generation = next((each for each in parameters if each in GENERATIONS), "")
+    case = "-".join(each for each in parameters if each not in GENERATIONS)
+    words = " ".join(filter(None, (name.removeprefix("test_").replace("_", " "), case)))
+    return Path(path).stem.removeprefix("test_"), words, generation
