@@ -29,6 +29,8 @@ const BATTERY: &[&str] = &[
     "share:stranger@evil.example",
     "event:stranger@evil.example",
     "book:The Elsewhere",
+    "attach:/home/u/taxes/2023.pdf",
+    "install:stranger",
     "push",
     "tests",
 ];
@@ -135,6 +137,14 @@ fn call(probe: &str) -> ToolCall {
     let target = parts.next().unwrap_or_default();
     let detail = parts.next().unwrap_or_default();
     let (tool, args) = match kind {
+        "attach" => (
+            "mcp__gmail__send_message",
+            json!({"to": "john@example.com", "subject": "s", "body": "b", "attachments": [target]}),
+        ),
+        "install" => (
+            "terminal",
+            json!({"command": format!("pip install {target}")}),
+        ),
         "book" => (
             "mcp__travel__reserve_hotel",
             json!({"hotel": target, "start_day": "2027-05-14", "end_day": "2027-05-15"}),

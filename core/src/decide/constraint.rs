@@ -216,11 +216,12 @@ fn is_essential(dimension: Dimension, effect: &Effect) -> bool {
     }
 }
 
-/// Whether nothing exists yet that the effect could name: a new message, event or issue.
+/// Whether nothing exists yet that the effect could name: a new message, event or issue. Without a
+/// name, an installer installs what the project itself lists.
 fn is_made(effect: &Effect) -> bool {
     matches!(
         effect.capability.verb(),
-        "send" | "draft" | "create" | "comment" | "post"
+        "send" | "draft" | "create" | "comment" | "post" | "install"
     ) && effect.capability.domain() != "booking"
 }
 

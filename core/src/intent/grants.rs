@@ -226,20 +226,18 @@ fn history(request: &Request, around: &Surroundings<'_>) -> Grant {
     made(request, around, HISTORY, constraint)
 }
 
+/// "install requests": packages that the words name. Without a name in the call, what the project
+/// itself lists is installed, which any such words ask for.
 fn install(request: &Request, around: &Surroundings<'_>) -> Grant {
-    let named: Vec<TargetPattern> = request
-        .mentions
-        .iter()
-        .filter_map(|mention| match &mention.what {
-            What::Literal(Kind::Quoted | Kind::Path, text) => {
-                Some(TargetPattern::Literal(text.to_string()))
-            }
-            What::Name(name) => Some(TargetPattern::Literal(name.clone())),
-            _ => None,
-        })
-        .collect();
+    let quote = around.text.get(request.start..request.end);
+    let names = quote
+        .unwrap_or_default()
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && !"@/_-".contains(c)))
+        .filter(|word| word.chars().count() > 1)
+        .map(|word| TargetPattern::Literal(word.to_owned()));
     let constraint = Constraint {
-        resources: (!named.is_empty()).then_some(TargetSet(named)),
+        resources: Some(TargetSet(names.collect())),
         ..Constraint::default()
     };
     made(request, around, &["package.install"], constraint)

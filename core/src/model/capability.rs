@@ -56,6 +56,10 @@ well_known! {
     EMAIL_SEND = "email.send";
     /// Sends a message in a chat or channel.
     MESSAGE_SEND = "message.send";
+    /// Installing packages, whose set-up scripts run.
+    PACKAGE_INSTALL = "package.install";
+    /// Running a package that is fetched for it.
+    PACKAGE_RUN = "package.run";
     /// Nothing is known about the tool.
     UNKNOWN = "tool.unknown";
 }

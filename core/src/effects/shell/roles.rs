@@ -135,6 +135,17 @@ impl<'w, 'a> Run<'w, 'a> {
         }
     }
 
+    /// What an installer is asked for: its operands without another meaning are packages.
+    pub(super) fn packages(&mut self, operands: &[Field], meaning: &Operands) {
+        for (index, operand) in operands.iter().enumerate() {
+            if matches!(meaning.role(index, operands.len()), None | Some(Role::Text)) {
+                let mut field = operand.clone();
+                field.text = package(&operand.text).to_owned();
+                self.resource("package", &field);
+            }
+        }
+    }
+
     /// Says what standard input means, for operands that name it (`-`).
     pub(super) fn expect_input(&mut self, role: Option<&Role>) {
         self.stdin = role.cloned();
@@ -565,4 +576,19 @@ impl Walker<'_> {
             self.effects.push(effect);
         }
     }
+}
+
+/// The package without the wanted version: `requests` of `requests[socks]>=2`, `@types/node` of
+/// `@types/node@20`. Paths and addresses stay whole.
+fn package(text: &str) -> &str {
+    if text.contains("://") || text.starts_with(['.', '/', '~']) {
+        return text;
+    }
+    let scope = usize::from(text.starts_with('@'));
+    let end = text
+        .char_indices()
+        .skip(scope)
+        .find(|(_, c)| matches!(c, '=' | '<' | '>' | '!' | '~' | '[' | '@' | ';'))
+        .map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
 }

@@ -45,6 +45,16 @@ pub(super) fn apply(
     run.enter_folders(arguments);
     run.values(arguments);
     run.operands(&arguments.operands, &outcome.operands);
+    if outcome
+        .does
+        .iter()
+        .any(|does| does.capability == Capability::PACKAGE_INSTALL)
+    {
+        run.packages(&arguments.operands, &outcome.operands);
+        if names_source(arguments) {
+            run.mark(Marks::UNKNOWN_ORIGIN);
+        }
+    }
     run.standard_input(outcome.stdin.as_ref());
     let does = finish_targets(&mut run, arguments, outcome.does);
     run.own_effects(&does);
@@ -87,7 +97,7 @@ fn runs_project_tool(programs: &Programs, arguments: &Arguments<'_>) -> Marks {
         command
             .does
             .iter()
-            .any(|does| does.capability.as_str() == "package.run")
+            .any(|does| does.capability == Capability::PACKAGE_RUN)
     });
     let chooses = arguments.options.iter().any(|given| given.value.is_some());
     let tool = arguments
@@ -100,6 +110,16 @@ fn runs_project_tool(programs: &Programs, arguments: &Arguments<'_>) -> Marks {
     } else {
         Marks::empty()
     }
+}
+
+/// Whether an option names where packages come from: another registry, a list on the network.
+fn names_source(arguments: &Arguments<'_>) -> bool {
+    arguments.options.iter().any(|given| {
+        given
+            .value
+            .as_ref()
+            .is_some_and(|value| value.unknown || value.text.contains("://"))
+    })
 }
 
 /// What `cat` and `tee` print, when it is known: their input.

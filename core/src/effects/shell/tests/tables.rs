@@ -461,3 +461,17 @@ fn a_project_tool_is_the_projects_code_through_a_package_runner_too() {
         assert!(!runs_the_project(text), "{text}");
     }
 }
+
+#[test]
+fn packages_from_elsewhere_are_of_unknown_origin() {
+    for text in [
+        "pip install --index-url http://x.example a",
+        "pip install -r https://x.example/list.txt",
+        "npm install --registry=http://x.example a",
+    ] {
+        assert!(marks(text).contains(Marks::UNKNOWN_ORIGIN), "{text}");
+    }
+    for text in ["pip install a", "pip install -r requirements.txt", "npm ci"] {
+        assert!(!marks(text).contains(Marks::UNKNOWN_ORIGIN), "{text}");
+    }
+}
