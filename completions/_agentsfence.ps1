@@ -360,10 +360,13 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
         }
         'agentsfence;doctor' {
             [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Leave this check out; may be given several times')
+            [CompletionResult]::new('--python', '--python', [CompletionResultType]::ParameterName, 'The Python that runs Hermes [default: the one behind `hermes` on PATH]')
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'Name the checks and why each matters')
-            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Put right what can be put right by itself, and only that')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Put right what can be put right by itself, after saying what, and only that')
+            [CompletionResult]::new('--live', '--live', [CompletionResultType]::ParameterName, 'Start the profile''s own Hermes in a throw-away home, with tools that only note their call, and keep a certificate of what it enforces. No model, no network, no other program')
+            [CompletionResult]::new('--sarif', '--sarif', [CompletionResultType]::ParameterName, 'One SARIF 2.1.0 document on standard output')
             [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
             [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')

@@ -671,13 +671,17 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__doctor)
-            opts="-p -v -q -h --skip --list --fix --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-p -v -q -h --skip --list --fix --live --sarif --python --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --python)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

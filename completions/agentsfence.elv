@@ -338,10 +338,13 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
         }
         &'agentsfence;doctor'= {
             cand --skip 'Leave this check out; may be given several times'
+            cand --python 'The Python that runs Hermes [default: the one behind `hermes` on PATH]'
             cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --list 'Name the checks and why each matters'
-            cand --fix 'Put right what can be put right by itself, and only that'
+            cand --fix 'Put right what can be put right by itself, after saying what, and only that'
+            cand --live 'Start the profile''s own Hermes in a throw-away home, with tools that only note their call, and keep a certificate of what it enforces. No model, no network, no other program'
+            cand --sarif 'One SARIF 2.1.0 document on standard output'
             cand --all-profiles 'Every profile of this Hermes root'
             cand --json 'One JSON document on standard output'
             cand --no-color 'No colours (also: the NO_COLOR variable)'

@@ -241,9 +241,12 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s v -l
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand disable" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l skip -d 'Leave this check out; may be given several times' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l python -d 'The Python that runs Hermes [default: the one behind `hermes` on PATH]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l list -d 'Name the checks and why each matters'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l fix -d 'Put right what can be put right by itself, and only that'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l fix -d 'Put right what can be put right by itself, after saying what, and only that'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l live -d 'Start the profile\'s own Hermes in a throw-away home, with tools that only note their call, and keep a certificate of what it enforces. No model, no network, no other program'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l sarif -d 'One SARIF 2.1.0 document on standard output'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l json -d 'One JSON document on standard output'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand doctor" -l no-color -d 'No colours (also: the NO_COLOR variable)'

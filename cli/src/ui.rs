@@ -50,6 +50,19 @@ impl Ui {
         }
     }
 
+    /// The same without anything for people on standard output, where a document of another kind
+    /// than that of `--json` goes there.
+    #[must_use]
+    pub fn silent_if(&self, silent: bool) -> Self {
+        Self {
+            json: self.json || silent,
+            documents: Cell::new(0),
+            closed: Cell::new(false),
+            failed: Cell::new(None),
+            ..*self
+        }
+    }
+
     /// Whether `--json` was given.
     pub fn json(&self) -> bool {
         self.json

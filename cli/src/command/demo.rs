@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::doctor::registry;
+use crate::doctor::{Subject, registry};
 use crate::exit::Exit;
 use crate::hermes::{Environment, Profiles};
 use crate::install::plan::{self, Action};
@@ -96,6 +96,7 @@ pub(super) fn prepare(home: &Path, ui: &Ui) -> anyhow::Result<()> {
     ui.diff(&step.diff);
     ui.good(&format!("plugins/agentsfence {}", step.plugin));
     ui.section("What doctor says");
-    super::doctor::report(&registry::select(&[], &[])?, &profiles, profile, ui);
+    let subject = Subject::new(&profiles, profile);
+    super::doctor::report(&registry::select(&[], &[])?, &subject, Vec::new(), ui);
     Ok(())
 }

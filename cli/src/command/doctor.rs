@@ -1,19 +1,24 @@
 //! `agentsfence doctor`: runs the checks on the chosen profiles and says what they add up to.
 
+use std::path::{Path, PathBuf};
+
 use serde::Serialize;
 
 use crate::args::Global;
-use crate::doctor::{Check, Finding, Status, Subject, Verdict, docs, examine, registry};
+use crate::doctor::{Check, Finding, Status, Subject, Verdict, docs, examine, registry, sarif};
 use crate::exit::Exit;
-use crate::hermes::{Profile, Profiles};
+use crate::hermes::Profiles;
 use crate::install::{Settled, Store};
+use crate::live::{self, PROBES};
 use crate::ui::Ui;
 
 const EXAMPLES: &str = "\
 Examples:
   agentsfence doctor
   agentsfence doctor --all-profiles
+  agentsfence doctor --live               starts Hermes with mock tools and sees what it enforces
   agentsfence doctor -p work enabled plugin-files
+  agentsfence doctor --sarif > doctor.sarif
   agentsfence doctor --list
 ";
 
@@ -30,9 +35,19 @@ pub struct Args {
     /// Name the checks and why each matters.
     #[arg(long)]
     list: bool,
-    /// Put right what can be put right by itself, and only that.
+    /// Put right what can be put right by itself, after saying what, and only that.
     #[arg(long)]
     fix: bool,
+    /// Start the profile's own Hermes in a throw-away home, with tools that only note their call,
+    /// and keep a certificate of what it enforces. No model, no network, no other program.
+    #[arg(long)]
+    live: bool,
+    /// One SARIF 2.1.0 document on standard output.
+    #[arg(long, conflicts_with_all = ["json", "list"])]
+    sarif: bool,
+    /// The Python that runs Hermes [default: the one behind `hermes` on PATH].
+    #[arg(long, value_name = "PATH")]
+    python: Option<PathBuf>,
 }
 
 #[derive(Debug, Serialize)]
@@ -64,19 +79,34 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     let (profiles, chosen) = Profiles::select(global)?;
-    settled(Store::settle_if_needed(profiles.root()), ui);
-    if args.fix {
-        for profile in &chosen {
-            repair(&checks, &Subject::new(&profiles, profile.clone()), ui)?;
+    // The one document of `--sarif` must stand alone, as that of `--json` does.
+    let people = &ui.silent_if(args.sarif);
+    settled(Store::settle_if_needed(profiles.root()), people);
+    let mut reports = Vec::new();
+    for profile in chosen {
+        let subject =
+            || Subject::new(&profiles, profile.clone()).with_python(args.python.as_deref());
+        if args.fix {
+            repair(&checks, &subject(), people)?;
         }
+        // First, so that the checks see the certificate.
+        let live = if args.live {
+            probe(&subject(), people)
+        } else {
+            Vec::new()
+        };
+        reports.push(report(&checks, &subject(), live, people));
     }
-    let reports: Vec<ProfileReport> = chosen
-        .into_iter()
-        .map(|profile| report(&checks, &profiles, profile, ui))
-        .collect();
     let protected = reports
         .iter()
         .all(|report| report.verdict == Verdict::Protected);
+    if args.sarif {
+        let profiles = reports.iter().map(|report| {
+            let name = report.name.as_str();
+            (name, report.home.as_str(), report.checks.as_slice())
+        });
+        ui.data(&serde_json::to_string_pretty(&sarif::log(profiles))?);
+    }
     let first = reports.first();
     ui.document(&Report {
         version: env!("CARGO_PKG_VERSION"),
@@ -89,39 +119,63 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     Ok(if protected { Exit::Fine } else { Exit::Found })
 }
 
-/// Runs the checks on one profile and shows what they found.
+/// Runs the live probes and keeps their certificate. Trouble is a finding, never an end.
+pub(super) fn probe(subject: &Subject, ui: &Ui) -> Vec<Finding> {
+    let progress = ui.progress("starting Hermes in a throw-away home");
+    let told = |title: &str| progress.says(&format!("trying {title}"));
+    let certificate = match live::examine(subject, &told) {
+        Ok(certificate) => certificate,
+        Err(error) => live::untried(subject, &format!("{error:#}")),
+    };
+    drop(progress);
+    if subject.profile.home.is_dir()
+        && let Err(error) = certificate.write(&subject.profile.data())
+    {
+        ui.complain(&format!("the certificate was not kept: {error:#}"));
+    }
+    live::findings(&certificate)
+}
+
+/// Runs the checks on one profile and shows what they found, `live` findings at the end.
 pub(super) fn report(
     checks: &[&Check],
-    profiles: &Profiles,
-    profile: Profile,
+    subject: &Subject,
+    live: Vec<Finding>,
     ui: &Ui,
 ) -> ProfileReport {
-    let subject = Subject::new(profiles, profile);
     let profile = &subject.profile;
+    let mut findings = examine(checks, subject);
+    findings.extend(live);
     ui.section(&format!(
         "{} ({})",
         profile.name,
         profile.selection.describe()
     ));
     ui.line(&format!("  {}", profile.config().display()));
-    let findings = examine(checks, &subject);
+    let mut section = "";
     for finding in &findings {
+        if finding.section != section {
+            section = finding.section;
+            ui.section(section);
+        }
         show(finding, ui);
     }
     let verdict = Verdict::of(&findings);
+    ui.line("");
     ui.data(&format!("{}: {}", profile.name, verdict.words()));
     ProfileReport {
         name: profile.name.clone(),
         home: profile.home.display().to_string(),
-        resolved_home: profile
-            .home
-            .canonicalize()
-            .ok()
-            .map(|home| home.display().to_string()),
+        resolved_home: resolved(&profile.home),
         config_path: profile.config().display().to_string(),
         verdict,
         checks: findings,
     }
+}
+
+fn resolved(home: &Path) -> Option<String> {
+    let home = home.canonicalize().ok()?;
+    Some(home.display().to_string())
 }
 
 /// Says what the failing checks can do by themselves, and does that and nothing else.
@@ -170,7 +224,11 @@ fn show(finding: &Finding, ui: &Ui) {
 
 fn list(checks: &[&Check], ui: &Ui) {
     for check in checks {
-        ui.data(&format!("{:18} {}", check.id, check.why));
+        ui.data(&format!("{:25} {}", check.id, check.why));
+    }
+    ui.line("\nWith --live, in the host itself:");
+    for probe in PROBES {
+        ui.line(&format!("{:25} {}", probe.id, probe.why));
     }
     let rows: Vec<_> = checks
         .iter()

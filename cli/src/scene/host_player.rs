@@ -1,18 +1,17 @@
 //! Plays scenes through the host's own dispatcher, in the host's interpreter, with mock tools.
 
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use agentsfence_core::model::Verdict;
 use anyhow::Context as _;
 use serde::Deserialize;
 
+use super::process::{End, HostProcess};
 use super::{Outcome, Player, Scene};
 use crate::problem::Problem;
 
-const DRIVER: &str = include_str!("driver.py");
+const PLAY: &str = include_str!("play.py");
 
 /// A host that has not answered by then is stopped.
 const DEADLINE: Duration = Duration::from_secs(90);
@@ -42,72 +41,24 @@ impl HostPlayer {
     }
 
     fn run(&self, scenes: &[Scene]) -> anyhow::Result<Vec<Line>> {
-        let mut child = Command::new(&self.python)
-            .args(["-c", DRIVER])
-            .env("HERMES_HOME", &self.hermes_home)
-            .env_remove("HERMES_SAFE_MODE")
-            .env_remove("HERMES_YOLO_MODE")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {}", self.python.display()))?;
-        if let Some(mut input) = child.stdin.take() {
-            input.write_all(&serde_json::to_vec(scenes)?)?;
+        let mut lines = Vec::new();
+        let end = HostProcess::new(&self.python, &self.hermes_home, PLAY, DEADLINE).run(
+            serde_json::to_vec(scenes)?,
+            |line| {
+                let read = serde_json::from_str(line);
+                lines.push(read.with_context(|| format!("the host reported `{line}`")));
+            },
+        )?;
+        match end {
+            End::Done => lines.into_iter().collect(),
+            End::Failed(why) => Err(Problem::new(format!("the host ended with {why}"))
+                .hint("give the interpreter that has hermes-agent installed with --python PATH")
+                .into()),
+            End::Hung { after, .. } => {
+                Err(Problem::new(format!("the host did not answer in {after} s")).into())
+            }
         }
-        let output = collect(child)?;
-        output
-            .lines()
-            .map(|line| {
-                serde_json::from_str(line).with_context(|| format!("the host reported `{line}`"))
-            })
-            .collect()
     }
-}
-
-/// Everything that the child prints, within the deadline.
-fn collect(mut child: Child) -> anyhow::Result<String> {
-    let reader = child.stdout.take().map(read_all);
-    let errors = child.stderr.take().map(read_all);
-    let started = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        if started.elapsed() > DEADLINE {
-            child.kill()?;
-            return Err(Problem::new(format!(
-                "the host did not answer in {} s",
-                DEADLINE.as_secs()
-            ))
-            .into());
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    };
-    let joined = |thread: Option<std::thread::JoinHandle<String>>| {
-        thread
-            .and_then(|thread| thread.join().ok())
-            .unwrap_or_default()
-    };
-    let (output, errors) = (joined(reader), joined(errors));
-    if status.success() {
-        return Ok(output);
-    }
-    let last = errors.lines().last().unwrap_or_default().to_owned();
-    Err(
-        Problem::new(format!("the host ended with {status}: {last}"))
-            .hint("give the interpreter that has hermes-agent installed with --python PATH")
-            .into(),
-    )
-}
-
-fn read_all(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<String> {
-    std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        // What could be read before an error is still worth showing.
-        let _ = stream.read_to_end(&mut bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
-    })
 }
 
 impl Player for HostPlayer {

@@ -5,10 +5,12 @@
 
 mod core_player;
 mod host_player;
+mod process;
 mod stage;
 
 pub use core_player::CorePlayer;
 pub use host_player::HostPlayer;
+pub use process::{End, HostProcess};
 pub use stage::{PlayedScene, Stage, interpreter};
 
 use agentsfence_core::model::Verdict;

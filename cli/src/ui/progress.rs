@@ -12,6 +12,15 @@ use super::Ui;
 #[derive(Debug)]
 pub struct Progress(Option<ProgressBar>);
 
+impl Progress {
+    /// Says what is going on by now.
+    pub fn says(&self, what: &str) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(what.to_owned());
+        }
+    }
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = self.0.take() {
