@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from conftest import blocked
 
 CONFIG = "# mine\nplugins:\n  enabled:\n    - other   # keep\n"
@@ -41,6 +42,14 @@ def test_this_process_reports_itself(host):
     report = json.loads(done.stdout[done.stdout.index("{"):])
     assert (report["state"], report["first"], report["others"]) == ("ready", True, [])
     assert report["host"]["generation"] == host.generation.upper()
+
+
+def test_the_newer_hosts_own_validation_passes(host):
+    if host.generation == "a":
+        pytest.skip("the older generation has no `plugins validate`")
+    done = host.hermes("plugins", "validate", str(host.plugin))
+    assert done.returncode == 0, done.stdout
+    assert "Validation passed" in done.stdout
 
 
 def test_fence_shows_the_bounds_in_the_terminal_only(host):

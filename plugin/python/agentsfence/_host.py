@@ -5,7 +5,6 @@ process can tell. Every look into the host is defensive: what is not there is th
 import json
 import logging
 import os
-import sqlite3
 import sys
 import threading
 import time
@@ -198,6 +197,8 @@ def is_background_review():
 
 def parent_session(home, session):
     """The session that the host's own records name as the parent; empty when they name none."""
+    import sqlite3  # rarely needed, and slow to import
+
     try:
         records = sqlite3.connect(f"{Path(home, 'state.db').as_uri()}?mode=ro", uri=True, timeout=1)
         try:
