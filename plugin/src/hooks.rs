@@ -164,10 +164,16 @@ impl Guard {
         })
     }
 
-    /// A tool has run, or was kept from running.
+    /// A tool has run, or was kept from running. Says what is wrong when it ran without or against
+    /// a decision.
     #[pyo3(signature = (event, outer_session=""))]
-    fn post_tool_call(&self, py: Python<'_>, event: &Bound<'_, PyDict>, outer_session: &str) {
-        guard::observer(|| self.call_finished(py, event, outer_session));
+    fn post_tool_call(
+        &self,
+        py: Python<'_>,
+        event: &Bound<'_, PyDict>,
+        outer_session: &str,
+    ) -> Option<String> {
+        guard::observer(|| self.call_finished(py, event, outer_session))
     }
 
     /// A human answered a question.
@@ -263,7 +269,12 @@ impl Guard {
         })
     }
 
-    fn call_finished(&self, py: Python<'_>, event: Event<'_, '_>, outer_session: &str) {
+    fn call_finished(
+        &self,
+        py: Python<'_>,
+        event: Event<'_, '_>,
+        outer_session: &str,
+    ) -> Option<String> {
         self.panic_if_asked("post_tool_call");
         let result = convert::result(item(event, intern!(py, "result")).as_ref());
         let call = call_of(py, event);
@@ -281,8 +292,8 @@ impl Guard {
                 outer_session,
                 result: convert::parse_result(result),
                 status,
-            });
-        });
+            })
+        })
     }
 
     fn answered(&self, py: Python<'_>, event: Event<'_, '_>) {

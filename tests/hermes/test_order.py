@@ -95,12 +95,19 @@ show(block("write_file", {"path": "c.txt", "content": "x"}, tool_call_id="c2"))
 
 def test_a_call_that_ran_against_a_block_is_noticed_at_once(host):
     """Another plugin runs the blocked tool by itself and reports it as the host would."""
-    refused, write = host.inside(TOLD + """
+    refused, logged, write = host.inside(TOLD + """
+import logging
+logged = logging.Handler()
+logged.lines = []
+logged.emit = lambda record: logged.lines.append(record.getMessage())
+logging.getLogger("agentsfence").addHandler(logged)
 show(block("terminal", {"command": "rm -rf data"}))
 finished("terminal", {"command": "rm -rf data"})
+show(logged.lines)
 show(block("write_file", {"path": "c.txt", "content": "x"}, tool_call_id="c1"))
-""", )
+""")
     assert blocked(refused)
+    assert len(logged) == 1 and "although it was blocked" in logged[0]
     assert blocked(write) and "although it was blocked" in write
 
 

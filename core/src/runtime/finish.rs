@@ -15,8 +15,16 @@ use crate::store::Saved;
 /// How often the end of a call is taken in anew because another process wrote meanwhile.
 const ATTEMPTS: usize = 4;
 
+/// What the end of a call changed.
+struct End {
+    /// Whether that must outlive the process.
+    durable: bool,
+    /// Why the session is under quarantine now.
+    fault: Option<String>,
+}
+
 impl Fence {
-    pub(super) fn finish(&self, finished: &CallFinished) {
+    pub(super) fn finish(&self, finished: &CallFinished) -> Option<String> {
         let proposal = Proposal {
             call: finished.call.clone(),
             ids: finished.ids.clone(),
@@ -26,42 +34,46 @@ impl Fence {
         };
         let reading = self.read(&proposal);
         let mut sessions = self.sessions.lock();
+        let mut fault = None;
         for attempt in 0..ATTEMPTS {
             // A store that cannot be read leaves what memory knows.
             let _ = self.warm(&mut sessions, &finished.ids, &finished.outer_session);
-            let Some(session) = finished_session(&mut sessions, &reading, finished) else {
-                return;
-            };
-            let durable = self.take_end(session, &reading, finished, attempt == 0);
-            if !durable {
-                return;
+            let session = finished_session(&mut sessions, &reading, finished)?;
+            let end = self.take_end(session, &reading, finished, attempt == 0);
+            fault = end.fault;
+            if !end.durable {
+                break;
             }
             match self.save(session) {
                 Ok(Saved::Conflict) => session.row.seen = u64::MAX,
-                Ok(Saved::Written(_)) => return,
+                Ok(Saved::Written(_)) => break,
                 Err(_) => {
                     session.row.owed = true;
-                    return;
+                    break;
                 }
             }
         }
+        fault
     }
 
-    /// Takes the end of a call into the session. Whether that must outlive the process.
+    /// Takes the end of a call into the session.
     fn take_end(
         &self,
         session: &mut Session,
         reading: &Reading<'_>,
         finished: &CallFinished,
         first: bool,
-    ) -> bool {
+    ) -> End {
         let now = self.clock.now();
         session.updated_at = now;
         let mut open = session.calls.take(&finished.ids.call, reading.seal);
         let mut durable = open.as_ref().is_some_and(OpenCall::is_durable);
         if finished.status == CallStatus::Blocked {
             give_back(session, open.as_ref());
-            return durable;
+            return End {
+                durable,
+                fault: None,
+            };
         }
         // Judged anew without its own reservation, which would count twice.
         if let Some(open) = &open {
@@ -71,10 +83,10 @@ impl Fence {
         if let Some(open) = &mut open {
             open.charge.settle(&mut session.usage);
         }
-        if let Some(why) = fault {
+        if let Some(why) = &fault {
             let event = event_of(EventKind::SessionQuarantined, session, &finished.ids);
             self.log_anyway(&event.because(why.clone()));
-            session.status = Status::Quarantined(why);
+            session.status = Status::Quarantined(why.clone());
             session.row.owed = true;
             durable = true;
         }
@@ -87,7 +99,7 @@ impl Fence {
             lineage.record(&call.tool, &call.args, &finished.result);
             session.row.lineage_changed = true;
         }
-        durable
+        End { durable, fault }
     }
 
     /// What is wrong with the call having run; `None` when it ran as decided.

@@ -118,9 +118,10 @@ impl Fence {
         })
     }
 
-    /// A tool has run, or was kept from running.
-    pub fn call_finished(&self, finished: &CallFinished) {
-        contained(|| self.finish(finished));
+    /// A tool has run, or was kept from running. Says what is wrong when it ran without or against
+    /// a decision: its session is under quarantine then.
+    pub fn call_finished(&self, finished: &CallFinished) -> Option<String> {
+        contained(|| self.finish(finished)).flatten()
     }
 
     /// A human (or the host for them) answered one of our questions.

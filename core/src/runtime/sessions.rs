@@ -162,11 +162,13 @@ impl Sessions {
         live.next().is_none().then_some(&only.id)
     }
 
-    /// The session whose policy has this id.
+    /// The session whose policy has this id; the latest, where a conversation went on under
+    /// another session id.
     pub(crate) fn by_policy(&self, policy: &str) -> Option<&SmolStr> {
-        let mut sessions = self.live.values();
-        let found = sessions.find(|session| session.policy.id == policy);
-        found.map(|session| &session.id)
+        let sessions = self.live.values();
+        let found = sessions.filter(|session| session.policy.id == policy);
+        let latest = found.max_by_key(|session| session.updated_at)?;
+        Some(&latest.id)
     }
 
     /// Ends a session: its bounds are gone and nothing may run in it.

@@ -82,7 +82,9 @@ class Layer:
 
     def post_tool_call(self, event):
         self.watch.arrange()  # also where a plugin threw us out and this call was never put to us
-        self.guard.post_tool_call(event, outer_session(event))
+        fault = self.guard.post_tool_call(event, outer_session(event))
+        if fault:
+            log.error("%s: the session may only read until the user's next message; see `agentsfence audit show`", fault)
 
     def recheck(self, event):
         """The native guard's look at a call that is about to run."""
