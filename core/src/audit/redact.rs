@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use crate::model::Opinion;
+use crate::model::{Effect, Opinion, Target};
 use crate::target::sensitive;
 
 /// Arguments that are content: what is written, sent or said.
@@ -102,6 +102,24 @@ impl Redactor {
         opinions
     }
 
+    /// Effects, without secrets in what they name.
+    pub fn effects(&self, effects: &[Effect]) -> Vec<Effect> {
+        let mut effects = effects.to_vec();
+        for effect in &mut effects {
+            for target in &mut effect.targets {
+                match target {
+                    Target::Url(url) => url.url = self.text(&url.url),
+                    Target::Resource(resource) => {
+                        resource.name = self.text(&resource.name).into();
+                    }
+                    _ => {}
+                }
+            }
+            effect.why = effect.why.as_deref().map(|why| self.text(why).into());
+        }
+        effects
+    }
+
     /// Content as its length and a digest that only this home's key makes.
     pub fn digest(&self, content: &str) -> Value {
         let hash = blake3::keyed_hash(&self.key, content.as_bytes());
@@ -151,21 +169,24 @@ impl Redactor {
 fn without_secrets(text: &str) -> Cow<'_, str> {
     let mut cleaned = String::new();
     let mut changed = false;
-    let mut previous = "";
+    let (mut before, mut previous, mut joint) = ("", "", Joint::default());
     for piece in text.split_inclusive(is_separator) {
         let word = piece.trim_end_matches(is_separator);
         let end = piece.get(word.len()..).unwrap_or_default();
-        let hidden = !word.is_empty() && (is_announced(previous) || sensitive::is_token(word));
-        if hidden {
+        if word.is_empty() {
+            cleaned.push_str(end);
+            joint.add(end);
+            continue;
+        }
+        if is_announced(before, previous, joint) || sensitive::is_token(word) {
             cleaned.push_str(HIDDEN);
             changed = true;
         } else {
             cleaned.push_str(word);
         }
         cleaned.push_str(end);
-        if !word.is_empty() || end == "@" {
-            previous = word;
-        }
+        (before, previous, joint) = (previous, word, Joint::default());
+        joint.add(end);
     }
     let without = without_credentials(if changed { &cleaned } else { text });
     match without {
@@ -175,17 +196,42 @@ fn without_secrets(text: &str) -> Cow<'_, str> {
     }
 }
 
-fn is_separator(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '"' | '\'' | ',' | ';' | '=' | ':' | '&' | '?' | '|')
+/// What stands between two words.
+#[derive(Clone, Copy, Debug, Default)]
+struct Joint {
+    /// `=` or `:`, whatever quotes stand around it.
+    assigns: bool,
+    /// Something that is no space.
+    parts: bool,
 }
 
-/// Whether the word before says that a secret follows: `--password`, `token`, `Bearer`.
-fn is_announced(previous: &str) -> bool {
-    let name = previous
-        .trim_start_matches('-')
-        .to_ascii_lowercase()
-        .replace('-', "_");
-    SECRET.iter().any(|part| name.ends_with(part)) && name.len() <= 40
+impl Joint {
+    fn add(&mut self, separator: &str) {
+        self.assigns |= separator.contains(['=', ':']);
+        self.parts |= !separator.trim().is_empty();
+    }
+}
+
+fn is_separator(letter: char) -> bool {
+    letter.is_whitespace() || "\"'`,;=:&?|/@#<>()[]{}".contains(letter)
+}
+
+/// Whether the words before say that a secret follows: `--password x`, `token=x`, `Bearer x`,
+/// `Authorization: Basic x`. Words of prose (`a token or a password`) announce nothing.
+fn is_announced(before: &str, previous: &str, joint: Joint) -> bool {
+    let named = |word: &str| {
+        let name = word
+            .trim_start_matches('-')
+            .to_ascii_lowercase()
+            .replace('-', "_");
+        SECRET.iter().any(|part| name.ends_with(part)) && name.len() <= 40
+    };
+    if joint.assigns {
+        return named(previous);
+    }
+    let scheme = previous.eq_ignore_ascii_case("bearer");
+    let header = before.to_ascii_lowercase().ends_with("authorization");
+    !joint.parts && (scheme || header || (previous.starts_with('-') && named(previous)))
 }
 
 /// `scheme://user:password@host` without what stands before the `@`; `None` when there is none.
@@ -249,6 +295,12 @@ mod tests {
             ("tool --api-key hunter2", "hunter2"),
             ("git clone https://me:hunter2@git.example/r.git", "hunter2"),
             (
+                "curl https://x.example/hook/ghp_0123456789abcdefghijABCDEFGHIJ012345/a",
+                "ghp_",
+            ),
+            ("curl -H 'Authorization: Basic aHVudGVyMg=='", "aHVudGVyMg"),
+            ("curl -d '{\"password\": \"hunter2\"}'", "hunter2"),
+            (
                 "export GITHUB_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345",
                 "ghp_",
             ),
@@ -256,8 +308,13 @@ mod tests {
             let redacted = redact(&json!({"command": command})).to_string();
             assert!(!redacted.contains(gone), "{redacted}");
         }
-        let kept = "git commit -m 'fix: the tokenizer' && ls /srv/data";
-        assert_eq!(redact(&json!({"command": kept}))["command"], kept);
+        for kept in [
+            "git commit -m 'fix: the tokenizer' && ls /srv/data",
+            "its arguments hold what looks like a key, token or password, and it would send them",
+            "cat /run/secret/name && echo a@b.example",
+        ] {
+            assert_eq!(redact(&json!({"command": kept}))["command"], kept);
+        }
     }
 
     #[test]
