@@ -18,6 +18,7 @@ pub mod scene;
 pub mod settings;
 pub mod suggest;
 pub mod time;
+pub mod trail;
 pub mod ui;
 pub mod yaml;
 

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use agentsfence_core::audit::{Event, EventKind};
 use serde::Serialize;
 
 use crate::args::Global;
@@ -11,6 +12,7 @@ use crate::hermes::{Profile, Profiles, host, managed::Managed, processes};
 use crate::install::plan::{self, Action, Step};
 use crate::install::{Bundle, Settled, Store, Transaction};
 use crate::problem::Problem;
+use crate::trail;
 use crate::ui::{Answer, Ui};
 
 /// Flags of every command that changes profiles.
@@ -93,11 +95,32 @@ impl Change<'_> {
                 return Ok(Exit::Found);
             }
             transaction.commit()?;
+            for (profile, step) in chosen.iter().zip(&steps) {
+                self.record(profile, step, ui);
+            }
         } else {
             drop(transaction);
         }
         self.report(steps, changes, ui);
         Ok(Exit::Fine)
+    }
+
+    /// Writes the change to the audit log of its profile.
+    fn record(&self, profile: &Profile, step: &Step, ui: &Ui) {
+        if !step.changes() {
+            return;
+        }
+        let event = Event::new(match self.action {
+            Action::Install => EventKind::Installed,
+            Action::Uninstall => EventKind::Uninstalled,
+            Action::Enable => EventKind::Enabled,
+            Action::Disable => EventKind::Disabled,
+        });
+        let event = event
+            .with("version", env!("CARGO_PKG_VERSION"))
+            .with("plugin", step.plugin)
+            .with("config", step.config);
+        trail::record(profile, &event, ui);
     }
 
     fn show(&self, steps: &[Step], ui: &Ui) {

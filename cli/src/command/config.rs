@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command as Process;
 
+use agentsfence_core::audit::{Event, EventKind};
 use agentsfence_core::settings::{self, FILE_NAME, KEYS, Key, Settings, Value};
 use clap::Subcommand;
 
@@ -12,6 +13,7 @@ use crate::hermes::{Profile, Profiles};
 use crate::install::{Store, Transaction, file};
 use crate::problem::Problem;
 use crate::settings::{is_set, key, set, unset};
+use crate::trail;
 use crate::ui::Ui;
 
 use super::change::settled;
@@ -219,17 +221,23 @@ fn change(
     let (store, found) = Store::open(profiles.root())?;
     settled(found, ui);
     let mut transaction = Transaction::begin(&store, what)?;
+    let mut edited = Vec::new();
     for profile in &chosen {
         let path = path_of(profile);
         let text = text_of(profile)?;
         if let Some(new) = edit(&path, &text)?.filter(|new| *new != text) {
             transaction.make_folder(&profile.data())?;
             transaction.file(&path, Some(new.as_bytes()))?;
+            edited.push(profile);
         }
     }
     let changed = !transaction.is_empty();
     if changed {
         transaction.commit()?;
+        for profile in edited {
+            let event = Event::new(EventKind::SettingChanged).with("command", what);
+            trail::record(profile, &event, ui);
+        }
         ui.good(&format!(
             "{what}: done; running sessions take it over by themselves"
         ));

@@ -1,9 +1,14 @@
 //! `agentsfence undo`: takes the last change back, byte for byte.
 
+use std::path::PathBuf;
+
+use agentsfence_core::audit::{Event, EventKind};
+
 use crate::args::Global;
 use crate::exit::Exit;
-use crate::hermes::Profiles;
+use crate::hermes::{Profile, Profiles};
 use crate::install::{Store, Undone, store};
+use crate::trail;
 use crate::ui::{Answer, Ui};
 
 use super::change::settled;
@@ -40,13 +45,34 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     }
     match store.undo()? {
         Undone::Nothing => Ok(nothing(ui)),
-        Undone::Done(what, time) => {
+        Undone::Done { what, time, paths } => {
+            for profile in touched(&profiles, &paths)? {
+                let event = Event::new(EventKind::Undone).with("command", what.as_str());
+                trail::record(&profile, &event, ui);
+            }
             ui.good(&format!("`{what}` of {time} was taken back"));
             ui.line("  restart a running gateway or chat yourself");
             ui.document(&serde_json::json!({ "undone": what, "time": time }));
             Ok(Exit::Fine)
         }
     }
+}
+
+/// The profiles that the paths lie in.
+fn touched(profiles: &Profiles, paths: &[PathBuf]) -> anyhow::Result<Vec<Profile>> {
+    let all = profiles.all()?;
+    let mut touched: Vec<Profile> = Vec::new();
+    for path in paths {
+        // The root's own home holds those of the named profiles: the innermost one is meant.
+        let around = all.iter().filter(|profile| path.starts_with(&profile.home));
+        let Some(owner) = around.max_by_key(|profile| profile.home.components().count()) else {
+            continue;
+        };
+        if !touched.iter().any(|known| known.home == owner.home) {
+            touched.push(owner.clone());
+        }
+    }
+    Ok(touched)
 }
 
 fn nothing(ui: &Ui) -> Exit {

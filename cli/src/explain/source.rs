@@ -93,7 +93,10 @@ impl World {
                     .join(settings::FILE_NAME),
             ),
         };
-        let catalog = overlaid(file.as_deref())?;
+        let catalog = match file.as_deref().and_then(Path::parent) {
+            Some(folder) => overlaid(&folder.join(catalog::FOLDER))?,
+            None => Catalog::built_in(),
+        };
         let settings = match file {
             Some(file) => settings::load(&file, None).map_err(|faults| broken(&faults))?,
             None => Settings::default(),
@@ -121,12 +124,9 @@ impl World {
     }
 }
 
-/// The catalogue with the overlays beside the settings. It lives as long as the command.
-fn overlaid(settings: Option<&Path>) -> anyhow::Result<&'static Catalog> {
-    let Some(folder) = settings.and_then(Path::parent) else {
-        return Ok(Catalog::built_in());
-    };
-    match catalog::load(&folder.join(catalog::FOLDER)) {
+/// The catalogue with the overlays of a folder. It lives as long as the command.
+pub fn overlaid(folder: &Path) -> anyhow::Result<&'static Catalog> {
+    match catalog::load(folder) {
         Ok(None) => Ok(Catalog::built_in()),
         Ok(Some(catalog)) => Ok(Box::leak(Box::new(catalog))),
         Err(faults) => {

@@ -37,8 +37,15 @@ pub enum Settled {
 pub enum Undone {
     /// There is no last change.
     Nothing,
-    /// Taken back: the command and when it ran.
-    Done(String, String),
+    /// Taken back.
+    Done {
+        /// The command.
+        what: String,
+        /// When it ran.
+        time: String,
+        /// The files and folders that are as they were before.
+        paths: Vec<PathBuf>,
+    },
 }
 
 impl Store {
@@ -224,7 +231,12 @@ impl Store {
         file::sync_parent(&self.last())?;
         crash::point();
         self.roll_back(&last)?;
-        Ok(Undone::Done(last.what, last.time))
+        let paths = last.changes.iter().map(|change| change.path().to_owned());
+        Ok(Undone::Done {
+            paths: paths.collect(),
+            what: last.what,
+            time: last.time,
+        })
     }
 
     /// Forgets the last transaction, so that nothing of it is left.

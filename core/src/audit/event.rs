@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use smol_str::SmolStr;
 
 use super::redact::Redactor;
-use crate::model::{Decision, Effect, Opinion, RiskClass, ToolCall, Verdict};
+use crate::model::{Basis, Decision, Effect, Opinion, RiskClass, ToolCall, Verdict};
 
 /// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -35,11 +35,19 @@ pub enum EventKind {
     CallChanged,
     /// The settings in force changed, or are broken.
     SettingChanged,
+    /// The settings that the decisions after it rest on.
+    SettingsRead,
     /// The state file was damaged and moved aside.
     StateDamaged,
     /// The plugin was installed.
     Installed,
-    /// An installation was taken back.
+    /// The plugin was removed.
+    Uninstalled,
+    /// The plugin was put into the host's list.
+    Enabled,
+    /// The plugin was taken out of the host's list.
+    Disabled,
+    /// The command's last change was taken back.
     Undone,
     /// A file of the log begins.
     LogOpened,
@@ -68,8 +76,12 @@ impl EventKind {
             Self::SessionQuarantined => "session_quarantined",
             Self::CallChanged => "call_changed",
             Self::SettingChanged => "setting_changed",
+            Self::SettingsRead => "settings_read",
             Self::StateDamaged => "state_damaged",
             Self::Installed => "installed",
+            Self::Uninstalled => "uninstalled",
+            Self::Enabled => "enabled",
+            Self::Disabled => "disabled",
             Self::Undone => "undone",
             Self::LogOpened => "log_opened",
             Self::LogRotated => "log_rotated",
@@ -132,6 +144,9 @@ pub struct DecisionRecord {
     /// Every rule that had an opinion. Left out for allowed calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<Opinion>,
+    /// What it rests on besides the call; `None` in lines of versions that did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
 }
 
 impl Event {
@@ -173,27 +188,37 @@ impl Event {
 
     /// The same event with a decision.
     #[must_use]
-    pub fn deciding(mut self, decision: &Decision, call: &ToolCall, redactor: &Redactor) -> Self {
+    pub fn deciding(
+        mut self,
+        decision: &Decision,
+        mut basis: Basis,
+        call: &ToolCall,
+        redactor: &Redactor,
+    ) -> Self {
         let allowed = decision.verdict == Verdict::Allow;
         let plain = allowed && !decision.risk.is_consequential();
         self.reason = redactor.text(&decision.reason);
+        let args = redactor.args(&call.args);
+        let changed = |name: &&String| args.get(*name) != call.args.get(*name);
+        basis.not_kept.args = call.args.keys().filter(changed).cloned().collect();
         self.decision = Some(DecisionRecord {
             tool: decision.tool.clone(),
             verdict: decision.verdict,
             rule: decision.rule.clone(),
             risk: decision.risk,
             fingerprint: decision.fingerprint.clone(),
-            args: redactor.args(&call.args),
+            args,
             effects: if plain {
                 Vec::new()
             } else {
-                decision.effects.clone()
+                redactor.effects(&decision.effects)
             },
             trace: if allowed {
                 Vec::new()
             } else {
                 redactor.opinions(&decision.trace)
             },
+            basis: Some(basis),
         });
         self
     }

@@ -14,6 +14,7 @@ use std::sync::{Arc, LazyLock};
 pub use overlay::{FOLDER, OverlayFault, load};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
+use smol_str::SmolStr;
 use tool::{ServerFile, Servers, ToolFile, Tools};
 
 /// Everything the analysers know about tools, MCP servers and programs.
@@ -25,6 +26,8 @@ pub struct Catalog {
     pub(crate) servers: Servers,
     /// Programs, where overlays change them.
     programs: Option<Arc<program::Programs>>,
+    /// Names the overlays' text; empty where there are none.
+    overlays: SmolStr,
 }
 
 static BUILT_IN: LazyLock<Arc<Catalog>> = LazyLock::new(|| {
@@ -74,6 +77,11 @@ impl Catalog {
     /// Whether any pack describes the tools of this MCP server, by its name in snake case.
     pub fn knows_server(&self, server: &str) -> bool {
         self.servers.get(server).is_known()
+    }
+
+    /// Names the text of the overlays in it; empty where there are none.
+    pub fn overlays(&self) -> &SmolStr {
+        &self.overlays
     }
 
     /// The host's own tools.

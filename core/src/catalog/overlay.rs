@@ -13,6 +13,7 @@ use thiserror::Error;
 use super::Catalog;
 use super::program::{Command, ProgramFile, Programs, Role};
 use super::tool::{ServerFile, ToolEntry};
+use crate::model::hash_of;
 
 /// The folder of overlays inside the guard's own folder.
 pub const FOLDER: &str = "policies";
@@ -65,9 +66,11 @@ pub fn load(folder: &Path) -> Result<Option<Catalog>, Vec<OverlayFault>> {
     let mut catalog = Catalog::clone(Catalog::built_in());
     let mut programs: Option<Programs> = None;
     let mut faults = Vec::new();
+    let mut texts = Vec::new();
     for path in paths {
         match read(&path) {
-            Ok(overlay) => {
+            Ok((overlay, text)) => {
+                texts.push(text);
                 catalog.tools.overlay(overlay.tools);
                 for server in overlay.mcp {
                     catalog.servers.overlay(server);
@@ -85,6 +88,7 @@ pub fn load(folder: &Path) -> Result<Option<Catalog>, Vec<OverlayFault>> {
         return Err(faults);
     }
     catalog.programs = programs.map(Arc::new);
+    catalog.overlays = hash_of(texts.iter().map(String::as_str));
     Ok(Some(catalog))
 }
 
@@ -113,7 +117,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, OverlayFault> {
     Ok(paths)
 }
 
-fn read(path: &Path) -> Result<OverlayFile, OverlayFault> {
+fn read(path: &Path) -> Result<(OverlayFile, String), OverlayFault> {
     let unreadable = |why: String| OverlayFault::Unreadable {
         path: path.to_owned(),
         why,
@@ -125,10 +129,11 @@ fn read(path: &Path) -> Result<OverlayFile, OverlayFault> {
         return Err(unreadable(format!("larger than {FILE_BYTES} bytes")));
     }
     let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
-    parse(&text).map_err(|why| OverlayFault::Misfit {
+    let overlay = parse(&text).map_err(|why| OverlayFault::Misfit {
         path: path.to_owned(),
         why,
-    })
+    })?;
+    Ok((overlay, text))
 }
 
 fn parse(text: &str) -> Result<OverlayFile, String> {

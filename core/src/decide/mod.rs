@@ -25,10 +25,11 @@ mod text;
 mod usage;
 mod verdict;
 
+pub use crate::model::{AutoAnswer, SessionState, Usage};
 pub use fingerprint::rule_key;
 pub use registry::RULES;
 pub use rule::Rule;
-pub use situation::{AutoAnswer, SessionState, Situation, Usage};
+pub use situation::Situation;
 pub(crate) use usage::{counted_name, leaves, left_in_files};
 
 use crate::model::Decision;

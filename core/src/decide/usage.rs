@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::situation::Usage;
-use crate::model::{Effect, Marks, RiskClass, Target};
+use crate::model::{Effect, Marks, RiskClass, Target, Usage};
 
 /// Whether the effect changes something outside the machine.
 pub(crate) fn leaves(effect: &Effect) -> bool {

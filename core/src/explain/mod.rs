@@ -5,10 +5,12 @@
 
 mod answer;
 mod judge;
+mod recompute;
 mod request;
 mod shape;
 
 pub use answer::{Answer, AnswerEffect};
 pub use judge::{Engine, Judged, Session};
+pub use recompute::{Missing, Recomputed, Recomputer, Source};
 pub use request::{Authority, Defaults, PresetName, PreviousCall, Request};
 pub use shape::ReadError;

@@ -136,6 +136,11 @@ impl Lineage {
         }
     }
 
+    /// Whether no result was taken in yet.
+    pub fn is_empty(&self) -> bool {
+        self.results == 0 && !self.saturated
+    }
+
     /// Where a value was seen; `None` when it never was.
     pub fn origin(&self, value: &str) -> Option<Origin> {
         let digest = Digest::of(value);

@@ -22,7 +22,7 @@ pub use targets::{DescribedSet, TargetPattern, TargetSet};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::model::{RiskClass, Verdict};
+use crate::model::{RiskClass, Verdict, hash_of};
 
 /// Where a policy comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -98,5 +98,17 @@ impl Policy {
             outbound_budget: None,
             uncertain: None,
         }
+    }
+
+    /// Names the bounds: equal for two policies that allow and forbid the same, whatever their
+    /// ids. Lower-case hex.
+    pub fn hash(&self) -> SmolStr {
+        let bounds = Self {
+            id: SmolStr::default(),
+            created_at: 0,
+            ..self.clone()
+        };
+        let text = serde_json::to_string(&bounds).unwrap_or_default();
+        hash_of([text.as_str()])
     }
 }

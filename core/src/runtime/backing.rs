@@ -1,8 +1,6 @@
 //! Memory and store kept in agreement: sessions are read when they are needed and written when
 //! something that must outlive the process changed.
 
-use std::sync::Arc;
-
 use smol_str::SmolStr;
 
 use super::Fence;
@@ -168,7 +166,7 @@ fn take_over(session: &mut Session, stored: &StoredSession) {
         session.restore(record, policy);
     } else {
         let now = session.updated_at;
-        session.policy = Arc::new(Policy::fallback("", now));
+        session.place_policy(Policy::fallback("", now));
         let why = "what was stored about the session cannot be read";
         session.status = Status::Lost(why.to_owned());
     }

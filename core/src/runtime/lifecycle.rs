@@ -102,6 +102,9 @@ impl Fence {
                     session.set_policy(policy);
                     session.approvals.clear();
                     let _ = self.save(session);
+                    let ids = CallIds::default();
+                    let event = self.policy_event(EventKind::PolicyAmended, session, &ids);
+                    self.log_anyway(&event.because("the session ended, and its grants with it"));
                 }
             }
             _ => self.drop_session(&mut sessions, ended),

@@ -1,6 +1,7 @@
 //! `Fence`: one per host home. Sessions, children, reservations and approvals over the store.
 
 mod backing;
+mod basis;
 mod calls;
 mod charge;
 mod clock;
@@ -67,6 +68,8 @@ pub struct Fence {
     store: Store,
     audit: AuditLog,
     redactor: OnceLock<Redactor>,
+    /// The settings that this process has written to the log, by their hashes.
+    settings_noted: ResetLock<Vec<SmolStr>>,
     sessions: ResetLock<Sessions>,
     /// Makes policy ids of one process differ.
     policies_made: AtomicU64,
@@ -88,6 +91,7 @@ impl Fence {
             store: Store::new(&folder),
             audit: AuditLog::new(&folder, config.settings.audit.clone()),
             redactor: OnceLock::new(),
+            settings_noted: ResetLock::default(),
             sessions: ResetLock::default(),
             config: ResetLock::new(Some(Arc::new(config))),
             policies_made: AtomicU64::new(0),

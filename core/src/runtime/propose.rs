@@ -16,7 +16,7 @@ use super::{Attendance, Directive, Fence, Proposal, message};
 use crate::audit::{Event, EventKind};
 use crate::decide::{self, AutoAnswer, SessionState, Situation, Usage, rule_key};
 use crate::lineage::Lineage;
-use crate::model::{Decision, Stage, Verdict};
+use crate::model::{Basis, Decision, Stage, Verdict};
 use crate::policy::Policy;
 use crate::settings::MissingPolicy;
 use crate::store::{NameKind, Saved};
@@ -28,6 +28,12 @@ const ATTEMPTS: usize = 6;
 struct Answerer {
     rule_key: String,
     who: Option<AutoAnswer>,
+}
+
+/// A decision with what it rests on.
+struct Weighed {
+    decision: Decision,
+    basis: Basis,
 }
 
 /// How an attempt to decide went.
@@ -86,7 +92,9 @@ impl Fence {
         };
         let Some(session) = self.session_of(&mut sessions, reading, &around) else {
             let decision = judge_stranger(reading, &around);
-            self.log_anyway(&self.decided(None, reading, &decision));
+            let basis = self.basis_of_stranger(reading, &around);
+            self.note_settings(&around.config);
+            self.log_anyway(&self.decided(None, reading, &decision, basis));
             return Attempt::Done(without_question(&decision));
         };
         if proposal.again {
@@ -107,7 +115,9 @@ impl Fence {
                 decision = judge(session, reading, &around);
             }
         }
-        self.commit(session, reading, &decision, around.now)
+        self.note_settings(&around.config);
+        let basis = self.basis(session, reading, &around, &decision);
+        self.commit(session, reading, Weighed { decision, basis })
     }
 
     /// The session whose bounds apply to the call; `None` when none do.
@@ -153,13 +163,8 @@ impl Fence {
     }
 
     /// Reserves what the call uses up, keeps its seal, writes what must be on disk, and answers.
-    fn commit(
-        &self,
-        session: &mut Session,
-        reading: &Reading<'_>,
-        decision: &Decision,
-        now: i64,
-    ) -> Attempt {
+    fn commit(&self, session: &mut Session, reading: &Reading<'_>, weighed: Weighed) -> Attempt {
+        let (decision, now) = (&weighed.decision, weighed.basis.now);
         let mut charge = Charge::of(decision, &session.policy);
         charge.reserve(&mut session.usage);
         let fingerprint = decision.fingerprint.clone();
@@ -192,18 +197,18 @@ impl Fence {
                 Err(error) => {
                     take_back(session);
                     let why = format!("its bounds cannot be kept: {error}");
-                    return Attempt::Done(self.refuse(session, reading, decision, &why, now));
+                    return Attempt::Done(self.refuse(session, reading, weighed, &why));
                 }
             }
         }
-        let logged = self.log_decision(session, reading, decision);
+        let logged = self.log_decision(session, reading, &weighed);
         if let Err(error) = logged
             && decision.verdict != Verdict::Block
             && consequential
         {
             take_back(session);
             let why = format!("the audit log cannot be written: {error}");
-            return Attempt::Done(self.refuse(session, reading, decision, &why, now));
+            return Attempt::Done(self.refuse(session, reading, weighed, &why));
         }
         Attempt::Done(match decision.verdict {
             Verdict::Allow => Directive::Allow,
@@ -226,11 +231,14 @@ impl Fence {
         &self,
         session: &mut Session,
         reading: &Reading<'_>,
-        decision: &Decision,
+        weighed: Weighed,
         why: &str,
-        now: i64,
     ) -> Directive {
-        let mut refused = decision.clone();
+        let Weighed {
+            decision: mut refused,
+            mut basis,
+        } = weighed;
+        basis.session = Some(SessionState::Broken(why.to_owned()));
         refused.verdict = Verdict::Block;
         refused.rule = SmolStr::new_static("session-state");
         why.clone_into(&mut refused.reason);
@@ -244,9 +252,9 @@ impl Fence {
             reply: Reply::None,
             charge: Charge::default(),
             used_approval: false,
-            at: now,
+            at: basis.now,
         });
-        self.log_anyway(&self.decided(Some(session), reading, &refused));
+        self.log_anyway(&self.decided(Some(session), reading, &refused, basis));
         without_question(&refused)
     }
 
@@ -254,7 +262,7 @@ impl Fence {
         &self,
         session: &Session,
         reading: &Reading<'_>,
-        decision: &Decision,
+        Weighed { decision, basis }: &Weighed,
     ) -> std::io::Result<()> {
         let plain_read = decision.verdict == Verdict::Allow && !decision.risk.is_consequential();
         if plain_read && !self.config().settings.audit.reads {
@@ -266,18 +274,23 @@ impl Fence {
                 .with("rule_key", key);
             self.log(&asked)?;
         }
-        self.log(&self.decided(Some(session), reading, decision))
+        self.log(&self.decided(Some(session), reading, decision, basis.clone()))
+    }
+}
+
+/// How the session stands, with what is broken around it.
+pub(super) fn state_of(session: &Session, around: &Circumstances) -> SessionState {
+    let broken = around.trouble.as_ref().or(around.config.broken.as_ref());
+    match (session.state(), broken) {
+        (SessionState::Dropped, _) => SessionState::Dropped,
+        (_, Some(why)) => SessionState::Broken(why.clone()),
+        (state, None) => state,
     }
 }
 
 /// The decision about a call in a session. Changes nothing.
 pub(super) fn judge(session: &Session, reading: &Reading<'_>, around: &Circumstances) -> Decision {
-    let broken = around.trouble.as_ref().or(around.config.broken.as_ref());
-    let state = match (session.state(), broken) {
-        (SessionState::Dropped, _) => SessionState::Dropped,
-        (_, Some(why)) => SessionState::Broken(why.clone()),
-        (state, None) => state,
-    };
+    let state = state_of(session, around);
     decide::decide(&Situation {
         call: &reading.proposal.call,
         effects: reading.effects(),

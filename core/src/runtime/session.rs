@@ -1,6 +1,6 @@
 //! One session: whose task it is, its bounds, and what it has used up of them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -68,6 +68,8 @@ pub(crate) struct Session {
     pub(crate) revision: u32,
     /// Its bounds.
     pub(crate) policy: Arc<Policy>,
+    /// The hash of its bounds, once it was asked for.
+    policy_hash: OnceLock<SmolStr>,
     /// What it has used up of them.
     pub(crate) usage: Usage,
     /// What a human agreed to.
@@ -132,6 +134,7 @@ impl Session {
             turns: 0,
             revision: 0,
             policy: Arc::new(policy),
+            policy_hash: OnceLock::new(),
             usage: Usage::default(),
             approvals: Vec::new(),
             calls: OpenCalls::default(),
@@ -173,12 +176,23 @@ impl Session {
         self.cwd = record.cwd;
         self.platform = record.platform;
         self.updated_at = record.updated_at;
+        self.place_policy(policy);
+    }
+
+    /// Puts other bounds in the place of those that were there, without counting it as a change.
+    pub(crate) fn place_policy(&mut self, policy: Policy) {
         self.policy = Arc::new(policy);
+        self.policy_hash = OnceLock::new();
+    }
+
+    /// Names the bounds.
+    pub(crate) fn policy_hash(&self) -> SmolStr {
+        self.policy_hash.get_or_init(|| self.policy.hash()).clone()
     }
 
     /// Changes the policy.
     pub(crate) fn set_policy(&mut self, policy: Policy) {
-        self.policy = Arc::new(policy);
+        self.place_policy(policy);
         self.revision = self.revision.saturating_add(1);
         self.row.policy_changed = true;
         self.row.owed = true;
@@ -268,6 +282,12 @@ impl Session {
         approvals
             .map(|approval| approval.fingerprint.clone())
             .collect()
+    }
+
+    /// Whether a human agreed to exactly this action and it may still run.
+    pub(crate) fn has_approved(&self, fingerprint: &SmolStr) -> bool {
+        let mut approvals = self.approvals.iter();
+        approvals.any(|approval| approval.fingerprint == *fingerprint)
     }
 
     /// A refusal withdraws an earlier agreement.

@@ -11,7 +11,7 @@ use super::clock::system_millis;
 use super::reading::Reading;
 use super::session::Session;
 use crate::audit::{Event, EventKind, Redactor};
-use crate::model::{CallIds, Decision};
+use crate::model::{Basis, CallIds, Decision};
 
 /// Where the store keeps the key of this home's digests.
 const KEY: &str = "audit_key";
@@ -33,6 +33,7 @@ impl Fence {
         session: Option<&Session>,
         reading: &Reading<'_>,
         decision: &Decision,
+        basis: Basis,
     ) -> Event {
         let ids = &reading.proposal.ids;
         let event = if let Some(session) = session {
@@ -44,17 +45,16 @@ impl Fence {
             event.call = ids.call.clone();
             event
         };
-        event.deciding(decision, &reading.proposal.call, self.redactor())
+        event.deciding(decision, basis, &reading.proposal.call, self.redactor())
     }
 
     /// A policy as an event: what it allows and forbids, with the words that it rests on.
     pub(super) fn policy_event(&self, kind: EventKind, session: &Session, ids: &CallIds) -> Event {
         let policy = serde_json::to_string(session.policy.as_ref()).unwrap_or_default();
         let clean = self.redactor().text(&policy);
-        let hash = blake3::hash(policy.as_bytes()).to_hex();
         event_of(kind, session, ids)
             .with("revision", session.revision)
-            .with("policy_hash", hash.as_str())
+            .with("policy_hash", session.policy_hash().as_str())
             .with(
                 "content",
                 serde_json::from_str(&clean).unwrap_or_else(|_| json!(clean)),

@@ -76,6 +76,8 @@ impl Fence {
             let mut session = session.clone();
             if session.has_expired(now) {
                 session.begin_anew(self.new_policy_id(id), now);
+                let event = self.policy_event(EventKind::PolicyAmended, &session, &turn.ids);
+                self.log_anyway(&event.because("the task's time was over, and its grants with it"));
             }
             return session;
         }
@@ -199,6 +201,8 @@ impl Fence {
         }
         sessions.bind_alias(task, id, self.clock.now());
         self.save_name(task, NameKind::Task, id);
+        let bound = Event::new(EventKind::SessionBound).of_session(id);
+        self.log_anyway(&bound.with("task", task.as_str()));
     }
 }
 

@@ -22,7 +22,7 @@ pub use schema::{in_toml, json_schema, reference};
 pub use source::{RuleSource, SourceText};
 pub use values::{
     AuditSettings, BudgetSettings, CompilerMode, CompilerSettings, MissingPolicy, PluginConflicts,
-    PolicySettings, Settings,
+    PolicySettings, Settings, SettingsText,
 };
 
 #[cfg(test)]

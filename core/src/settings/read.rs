@@ -1,12 +1,14 @@
 //! From the text of settings files to settings. Every fault of a file is reported, not the first
 //! only, and a file with a fault changes nothing.
 
+use std::sync::Arc;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::key::{KEYS, Key, Kind, Tighten, Value, find};
 use super::source::{RuleSource, SourceText};
-use super::{Settings, SettingsError, StandingRules};
+use super::{Settings, SettingsError, SettingsText, StandingRules};
 
 /// How far apart two names may be for one to be offered for the other.
 const NEAR: usize = 3;
@@ -37,6 +39,8 @@ pub fn read(
         Err(more) => faults.extend(more),
     }
     if faults.is_empty() {
+        let project = project.map(|source| source.text.as_str());
+        settings.text = Arc::new(SettingsText::new(&user.text, project));
         return Ok(settings);
     }
     faults.sort_by_key(|fault| fault.line);

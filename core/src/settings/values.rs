@@ -1,6 +1,11 @@
 //! The settings as the program uses them, with their defaults.
 
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
 use super::StandingRules;
+use crate::model::hash_of;
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* }) => {
@@ -102,9 +107,33 @@ pub struct AuditSettings {
     pub keep_days: u32,
 }
 
+/// The text that settings were read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsText {
+    /// The user's file; empty where there is none.
+    pub user: String,
+    /// The project's file; `None` where there is none.
+    pub project: Option<String>,
+    /// Names the text. Lower-case hex.
+    pub hash: SmolStr,
+}
+
+impl SettingsText {
+    /// The text of a user's file and of a project's.
+    pub fn new(user: &str, project: Option<&str>) -> Self {
+        Self {
+            user: user.to_owned(),
+            project: project.map(str::to_owned),
+            hash: hash_of([user].into_iter().chain(project)),
+        }
+    }
+}
+
 /// All settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// What they were read from.
+    pub text: Arc<SettingsText>,
     /// Block every question that would be answered without a human.
     pub strict_yolo: bool,
     /// What to do about other plugins.
@@ -132,6 +161,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            text: Arc::new(SettingsText::new("", None)),
             strict_yolo: false,
             plugin_conflicts: PluginConflicts::Verify,
             missing_policy: MissingPolicy::Fallback,

@@ -18,7 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   agentsfence audit show -n 20 --verdict block
   agentsfence audit show --follow
-  agentsfence audit verify
+  agentsfence audit verify --reexec
   agentsfence audit export --format csv > decisions.csv
 ";
 
@@ -35,7 +35,7 @@ enum Action {
     /// Show events, the newest last.
     Show(show::Args),
     /// Check that no line was changed, removed or added.
-    Verify,
+    Verify(verify::Args),
     /// Count decisions by verdict, tool and rule.
     Stats(filter::Filter),
     /// Write events for other programs.
@@ -47,7 +47,7 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     let profile = Profiles::select_one(global)?.1;
     match &args.action {
         Action::Show(args) => show::run(args, &profile, ui),
-        Action::Verify => verify::run(&profile, ui),
+        Action::Verify(args) => verify::run(args, &profile, ui),
         Action::Stats(filter) => stats::run(filter, &profile, ui),
         Action::Export(args) => export::run(args, &profile, ui),
     }

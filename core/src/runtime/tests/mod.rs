@@ -1,5 +1,6 @@
 mod ends;
 mod isolation;
+mod recompute;
 
 use std::path::Path;
 use std::sync::Mutex;
