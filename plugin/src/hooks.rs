@@ -82,8 +82,9 @@ impl Guard {
 
     /// A call that is about to run, perhaps with other arguments than those that were decided:
     /// decided anew if so, where a question is a block because nobody can be asked any more.
-    /// `patience` is how many seconds the host waits for an answer before it goes on without.
-    #[pyo3(signature = (event, outer_session="", cwd=None, patience=None))]
+    /// `patience` is how many seconds the host waits for an answer before it goes on without. With
+    /// `may_come_first` a call that nothing was decided about passes: the host asks afterwards.
+    #[pyo3(signature = (event, outer_session="", cwd=None, patience=None, may_come_first=false))]
     fn recheck<'py>(
         &self,
         py: Python<'py>,
@@ -91,12 +92,14 @@ impl Guard {
         outer_session: &str,
         cwd: Option<String>,
         patience: Option<f64>,
+        may_come_first: bool,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         guard::decision(py, || {
             self.panic_if_asked("recheck");
             let again = match self.compare(py, event) {
                 Match::Same { asked } => return in_time(asked, patience),
                 Match::Changed => true,
+                Match::Unknown if may_come_first => return Directive::Allow,
                 Match::Unknown => false,
             };
             match self.decide(py, event, outer_session, cwd, again) {

@@ -233,6 +233,20 @@ def test_arguments_changed_around_the_tool_do_not_run(host, name):
     assert blocked(run.results["call_1"]), run
 
 
+def test_arguments_changed_around_a_nested_call_do_not_run(host):
+    """Calls from `execute_code` are decided before the middleware, on the newer generation too."""
+    host.add_plugin(LATER, AROUND)
+    (host.user / ".ssh").mkdir()
+    (host.user / ".ssh" / "id_rsa").write_text("a private key\n")
+    [result] = host.inside(TOLD + """
+import agent.tool_executor, model_tools
+block("execute_code", {"code": "print(1)"})
+show(model_tools.handle_function_call("read_file", {"path": "a.txt"}, task_id="s1"))
+""")
+    assert "a private key" not in result
+    assert blocked(result)
+
+
 def test_coercion_by_the_host_is_no_change(host):
     """A number that the model wrote as text is made a number after the decision."""
     (host.work / "a.txt").write_text("one\ntwo\nthree\n")

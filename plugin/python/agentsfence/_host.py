@@ -86,9 +86,9 @@ class Layer:
         if fault:
             log.error("%s: the session may only read until the user's next message; see `agentsfence audit show`", fault)
 
-    def recheck(self, event):
-        """The native guard's look at a call that is about to run."""
-        return self.deciding(self.guard.recheck, event, answer_timeout())
+    def recheck(self, event, may_come_first=False):
+        """The native guard's look at a call that is about to run, or may be decided only after this."""
+        return self.deciding(self.guard.recheck, event, answer_timeout(), may_come_first)
 
     def pre_llm_call(self, event):
         begun = time.monotonic()

@@ -175,13 +175,11 @@ class Watch:
 
     def execution(self, **event):
         """The innermost middleware: what is about to run must be what was decided."""
-        refusal = None
-        if not decides_later():
-            try:
-                refusal = self.layer.recheck(event)
-            except BaseException as error:
-                log.error("the check before running failed: %s", type(error).__name__)
-                refusal = block("an internal error kept its arguments from being checked. hint: see the host's log")
+        try:
+            refusal = self.layer.recheck(event, may_come_first=decides_later())
+        except BaseException as error:
+            log.error("the check before running failed: %s", type(error).__name__)
+            refusal = block("an internal error kept its arguments from being checked. hint: see the host's log")
         if refusal is not None:
             return json.dumps({"error": refusal["message"]})
         return event["next_call"](event.get("args"))
@@ -211,5 +209,6 @@ def plugin_of(callback):
 
 
 def decides_later():
-    """On newer hosts middleware runs before `pre_tool_call`, so there is nothing to compare yet."""
+    """On newer hosts an agent's call passes the middleware before `pre_tool_call`, when there is nothing
+    to compare yet. Nested calls pass it afterwards, there too."""
     return hasattr(sys.modules.get("agent.tool_executor"), "_dispatch_authorized_once")
