@@ -1,4 +1,8 @@
-//! The time of one decision, effects given, under 200 standing rules.
+//! The time of one decision, effects given, without standing rules and under 200 of them.
+
+#![allow(missing_docs, reason = "a bench has no interface")]
+
+mod common;
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -6,10 +10,11 @@ use std::path::Path;
 
 use agentsfence_core::decide::{SessionState, Situation, Usage, decide};
 use agentsfence_core::lineage::Lineage;
-use agentsfence_core::model::{Capability, Effect, Environment, Reach, RiskClass, Span, ToolCall};
+use agentsfence_core::model::{Capability, Effect, Reach, RiskClass, Span};
 use agentsfence_core::policy::preset;
 use agentsfence_core::settings::{self, SourceText, StandingRules};
 use agentsfence_core::target::path::absolute;
+use common::{call, environment};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn rules(count: usize) -> StandingRules {
@@ -32,19 +37,11 @@ fn rules(count: usize) -> StandingRules {
 }
 
 fn one_decision(c: &mut Criterion) {
-    let environment = Environment {
-        cwd: absolute("/home/u/proj"),
-        home: absolute("/home/u"),
-        hermes_home: absolute("/home/u/.hermes"),
-        links: Vec::new(),
-        case_insensitive: false,
-    };
-    let call: ToolCall = serde_json::from_value(serde_json::json!({
-        "tool": "write_file",
-        "args": {"path": "src/main.rs", "content": "fn main() {}"},
-        "unreadable": null
-    }))
-    .expect("a call");
+    let environment = environment();
+    let call = call(
+        "write_file",
+        &serde_json::json!({ "path": "src/main.rs", "content": "fn main() {}" }),
+    );
     let effects = [Effect::new(
         Capability::FILE_WRITE,
         RiskClass::LocalWrite,
@@ -55,7 +52,7 @@ fn one_decision(c: &mut Criterion) {
     let (lineage, usage) = (Lineage::default(), Usage::default());
     for count in [0, 200] {
         let standing = rules(count);
-        c.bench_function(&format!("decide/{count}-rules"), |b| {
+        c.bench_function(&format!("decide/{count} standing rules"), |b| {
             b.iter(|| {
                 decide(black_box(&Situation {
                     call: &call,

@@ -1,5 +1,9 @@
 //! How long the guard takes for a call, durable state and audit log included.
 
+#![allow(missing_docs, reason = "a bench has no interface")]
+
+mod common;
+
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -7,7 +11,7 @@ use serde_json::{Value, json};
 
 use agentsfence_core::audit::{AuditLog, Event, EventKind, verify};
 use agentsfence_core::decide::AutoAnswer;
-use agentsfence_core::model::{CallIds, ToolCall};
+use agentsfence_core::model::CallIds;
 use agentsfence_core::runtime::{Attendance, CallFinished, Fence, Proposal, TurnStarted};
 use agentsfence_core::settings::Settings;
 
@@ -21,7 +25,7 @@ impl Attendance for Human {
 
 fn proposal(tool: &str, args: &Value) -> Proposal {
     Proposal {
-        call: ToolCall::new(tool, args.as_object().cloned().unwrap_or_default()),
+        call: common::call(tool, args),
         ids: CallIds {
             session: "s".into(),
             call: "c".into(),

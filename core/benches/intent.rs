@@ -1,11 +1,14 @@
 //! How long a message takes to become a policy: 2 KiB and 64 KiB of ordinary instructions.
 
+#![allow(missing_docs, reason = "a bench has no interface")]
+
+mod common;
+
 use std::hint::black_box;
 
 use agentsfence_core::catalog::Catalog;
 use agentsfence_core::intent::{self, Message, Setting};
-use agentsfence_core::model::Environment;
-use agentsfence_core::target::path;
+use common::{environment, median, print_growth};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const INSTRUCTIONS: &str = "Read the report in ~/notes/q3.md and email the summary to ana@example.com. \
@@ -13,13 +16,7 @@ const INSTRUCTIONS: &str = "Read the report in ~/notes/q3.md and email the summa
     don't push before I confirm. The 'Introductory meeting' on 2024-05-15 has the right people.\n";
 
 fn compile(criterion: &mut Criterion) {
-    let environment = Environment {
-        cwd: path::absolute("/home/u/proj"),
-        home: path::absolute("/home/u"),
-        hermes_home: path::absolute("/home/u/.hermes"),
-        links: Vec::new(),
-        case_insensitive: false,
-    };
+    let environment = environment();
     let setting = Setting {
         catalog: Catalog::built_in(),
         environment: &environment,
@@ -27,14 +24,29 @@ fn compile(criterion: &mut Criterion) {
         turn: 1,
         now: 0,
     };
-    for size in [2 * 1024, 64 * 1024] {
+    let of_size = |size: usize| {
         let mut text = INSTRUCTIONS.repeat(size / INSTRUCTIONS.len() + 1);
         text.truncate(size);
-        criterion.bench_function(&format!("compile {size} bytes"), |bencher| {
+        text
+    };
+    for size in [2 * 1024, 64 * 1024] {
+        let text = of_size(size);
+        criterion.bench_function(&format!("compile/{size} bytes"), |bencher| {
             bencher
                 .iter(|| intent::compile(&Message::of_owner(black_box(&text)), &setting, "bench"));
         });
     }
+    let time = |size: usize| {
+        let text = of_size(size);
+        median(|| {
+            black_box(intent::compile(
+                &Message::of_owner(black_box(&text)),
+                &setting,
+                "bench",
+            ));
+        })
+    };
+    print_growth("a message", time(2 * 1024), time(16 * 1024));
 }
 
 criterion_group!(benches, compile);

@@ -68,8 +68,8 @@ impl Decided {
 
     /// Compares a call that is about to run with what was decided.
     pub(crate) fn compare(&self, ids: &CallIds, call: &ToolCall) -> Match {
-        let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let seal = Seal::of(call);
+        let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut known = false;
         for entry in entries.iter().rev() {
             if !entry.is_about(ids, &call.tool) {

@@ -243,8 +243,8 @@ impl Guard {
     }
 
     fn compare(&self, py: Python<'_>, event: Event<'_, '_>) -> Match {
-        self.decided
-            .compare(&ids_of(py, event), &call_of(py, event))
+        let (ids, call) = (ids_of(py, event), call_of(py, event));
+        py.detach(|| self.decided.compare(&ids, &call))
     }
 
     fn turn_started(
