@@ -1,4 +1,5 @@
 mod ends;
+mod growth;
 mod isolation;
 mod recompute;
 
