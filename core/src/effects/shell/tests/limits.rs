@@ -1,14 +1,10 @@
-//! Hostile shapes: bounded time, and never a read.
-
-use std::time::Instant;
+//! Hostile shapes: opaque, and never a read. How long they take is for the benches to say.
 
 use super::{effects, worst};
 use crate::model::{Certainty, RiskClass};
 
 fn check(name: &str, text: &str) {
-    let start = Instant::now();
     let found = effects(text);
-    let spent = start.elapsed();
     assert!(
         found
             .iter()
@@ -21,12 +17,10 @@ fn check(name: &str, text: &str) {
         "{name}: {}",
         worst(text)
     );
-    // Debug builds on a shared machine: an order of magnitude above the bound of a release.
-    assert!(spent.as_millis() < 2000, "{name}: {spent:?}");
 }
 
 #[test]
-fn hostile_shapes_are_opaque_in_bounded_time() {
+fn hostile_shapes_are_opaque() {
     check("a long argument", &format!("echo {}", "a".repeat(1 << 20)));
     check(
         "a long document",
