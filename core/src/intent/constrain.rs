@@ -101,7 +101,12 @@ fn content(request: &Request, around: &Surroundings<'_>, quote: &str) -> (Target
         bind::path_patterns(mention, around.environment, &mut paths);
     }
     let names = request.mentions.iter().filter(|mention| {
-        !mention.excepted && matches!(mention.what, What::Literal(..) | What::Name(_))
+        !mention.excepted
+            && match mention.what {
+                What::Literal(kind, _) => matches!(kind, Kind::Quoted | Kind::Path),
+                What::Name(_) => mention.part == Part::Direct,
+                _ => false,
+            }
     });
     let mut records = Vec::new();
     for name in bind::selectors(names) {

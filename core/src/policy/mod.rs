@@ -7,6 +7,7 @@ mod algebra;
 mod citation;
 mod grant;
 mod matching;
+mod phrase;
 pub mod preset;
 mod scope;
 mod targets;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::model::RiskClass;
+
 use super::{Boundary, Constraint, Grant, Policy, Prohibition, Scope, TargetPattern, TargetSet};
 
 impl Policy {
@@ -54,11 +56,16 @@ impl Boundary {
 
 impl Grant {
     fn in_words(&self) -> String {
-        let mut line = format!(
-            "allowed: {} {}",
-            self.scope.in_words(),
-            self.constraint.in_words()
-        );
+        let mut constraint = self.constraint.clone();
+        constraint
+            .recipients
+            .take_if(|set| set.0.is_empty() && !self.scope.reaches_people());
+        let constraint = if self.scope.reaches_people() {
+            constraint.with_words("with", "with")
+        } else {
+            constraint.in_words()
+        };
+        let mut line = format!("allowed: {} {constraint}", self.scope.in_words());
         if let Some(max) = self.limit.max_calls {
             let _ = write!(line, ", at most {max}");
         }
@@ -82,28 +89,44 @@ impl Grant {
 }
 
 impl Scope {
-    /// `email.send, message.send`, or the classes in words.
-    fn in_words(&self) -> String {
-        let mut parts: Vec<String> = self.capabilities.iter().map(ToString::to_string).collect();
-        parts.extend(self.risks.iter().map(|risk| risk.in_words().to_owned()));
+    /// "sending mail or messages", or the classes in words.
+    pub(super) fn in_words(&self) -> String {
+        let mut parts = super::phrase::phrase(&self.capabilities, &self.risks);
         if self.project_code {
             parts.push("the project's builds and tests".to_owned());
         }
         parts.join(", ")
     }
+
+    /// Whether it is about reaching people, so that an empty set of recipients means something.
+    fn reaches_people(&self) -> bool {
+        self.risks.contains(&RiskClass::Communication)
+            || self
+                .capabilities
+                .iter()
+                .any(|pattern| pattern.as_str().ends_with(".send"))
+    }
 }
 
 impl Constraint {
     fn in_words(&self) -> String {
+        self.with_words("in", "on")
+    }
+
+    /// `paths` and `resources` are the words before targets of those kinds.
+    fn with_words(&self, paths: &str, resources: &str) -> String {
         let sets = [
             ("to", &self.recipients),
             ("at", &self.hosts),
-            ("in", &self.paths),
-            ("on", &self.resources),
+            (paths, &self.paths),
+            (resources, &self.resources),
         ];
         let mut parts: Vec<String> = sets
             .into_iter()
-            .filter_map(|(word, set)| Some(format!("{word} {}", set.as_ref()?.in_words())))
+            .filter_map(|(word, set)| {
+                let set = set.as_ref()?;
+                (!set.is_only_described()).then(|| format!("{word} {}", set.in_words()))
+            })
             .collect();
         if let Some(programs) = &self.programs {
             parts.push(format!("by {}", programs.join(", ")));
@@ -113,9 +136,15 @@ impl Constraint {
 }
 
 impl TargetSet {
+    /// Whether nothing is named and the whole of the words is what selects: they are cited anyway.
+    fn is_only_described(&self) -> bool {
+        !self.0.is_empty() && self.0.iter().all(TargetPattern::is_all_words)
+    }
+
     fn in_words(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
-        for part in self.0.iter().map(TargetPattern::in_words) {
+        let named = self.0.iter().filter(|pattern| !pattern.is_all_words());
+        for part in named.map(TargetPattern::in_words) {
             if !parts.contains(&part) {
                 parts.push(part);
             }
@@ -129,6 +158,10 @@ impl TargetSet {
 }
 
 impl TargetPattern {
+    fn is_all_words(&self) -> bool {
+        matches!(self, Self::Described(set) if set.selectors.len() == 1 && set.selectors.first().is_some_and(|selector| selector.trim() == set.words))
+    }
+
     fn in_words(&self) -> String {
         match self {
             Self::Path(path) => format!("`{path}`"),
@@ -139,7 +172,20 @@ impl TargetPattern {
             Self::Recipient(recipient) => format!("`{}`", recipient.name),
             Self::RecipientDomain(host) => format!("anyone at `{host}`"),
             Self::Resource(resource) => format!("{} `{}`", resource.kind, resource.name),
-            Self::Described(set) => format!("what a record shows for `{}`", set.words),
+            Self::Described(set) if set.selectors.is_empty() => {
+                "what an earlier result shows".to_owned()
+            }
+            Self::Described(set) => {
+                let names: Vec<String> = set
+                    .selectors
+                    .iter()
+                    .map(|selector| match selector.split_once(':') {
+                        Some((end @ ("max" | "min"), of)) => format!("the {end}imum {of}"),
+                        _ => format!("`{selector}`"),
+                    })
+                    .collect();
+                format!("what an earlier result shows for {}", names.join(" and "))
+            }
         }
     }
 }
