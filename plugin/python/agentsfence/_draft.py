@@ -25,14 +25,6 @@ def takes_task(llm):
     return "task" in inspect.signature(llm.complete_structured).parameters
 
 
-def register(ctx):
-    """Offers the user a model of its own for this in `hermes model`, where the host can use one."""
-    if takes_task(ctx.llm):
-        ctx.register_auxiliary_task(
-            TASK, display_name="AgentsFence", description="reads your message where its words alone do not say enough",
-            defaults={"timeout": 20})
-
-
 def hook_seconds():
     """How long the host waits for a hook; without end on the oldest hosts and where it is told so."""
     resolve = getattr(sys.modules.get("hermes_cli.plugins"), "_resolve_hook_callback_timeout", None)
@@ -46,6 +38,13 @@ class Draft:
     def __init__(self, layer, ctx):
         self.layer = layer
         self.ctx = ctx
+
+    def register(self):
+        """Offers the user a model of its own for this in `hermes model`, where the host can use one."""
+        if takes_task(self.ctx.llm):
+            self.ctx.register_auxiliary_task(
+                TASK, display_name="AgentsFence", defaults={"timeout": 20},
+                description="reads your message where its words alone do not say enough")
 
     def read(self, session, begun):
         """Asks a model if the guard wants one; `begun` is when the hook began (`time.monotonic`)."""

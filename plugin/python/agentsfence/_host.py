@@ -51,7 +51,6 @@ class Layer:
         self.guard = native.Guard(door.home, self.auto_answer)
         self.watch = watch.Watch(self, door, ctx)
         self.draft = draft.Draft(self, ctx)
-        self.drafts = draft
         self.announced = Recent(10_000)
         renew_after_fork(weakref.ref(self))
 
@@ -60,7 +59,7 @@ class Layer:
         self.watch.start()
         register_commands(ctx, self)
         try:
-            self.drafts.register(ctx)
+            self.draft.register()
         except Exception as error:
             log.error("the auxiliary task was not registered: %s", type(error).__name__)
 
