@@ -173,6 +173,21 @@ pub(super) fn report(
     }
 }
 
+/// What the live probes of a profile came to: what does not hold, and how many do.
+pub(super) fn show_probes(profile: &str, findings: &[Finding], ui: &Ui) {
+    let holds = |finding: &&Finding| finding.status <= Status::Warn;
+    for finding in findings.iter().filter(|finding| !holds(finding)) {
+        show(finding, ui);
+    }
+    let holding = findings.iter().filter(holds).count();
+    let text = format!("{profile}: {holding} of {} probes hold", findings.len());
+    if holding == findings.len() {
+        ui.good(&text);
+    } else {
+        ui.bad(&text);
+    }
+}
+
 fn resolved(home: &Path) -> Option<String> {
     let home = home.canonicalize().ok()?;
     Some(home.display().to_string())

@@ -1,9 +1,10 @@
 //! `agentsfence setup`: protects profiles step by step. Every step can be skipped, and each does
 //! no more than a command that can be run alone.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::args::Global;
+use crate::doctor::Subject;
 use crate::exit::Exit;
 use crate::hermes::profile::CUSTOM;
 use crate::hermes::{Profile, Profiles};
@@ -61,11 +62,12 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     }
     if asks {
         questions(global, &chosen, ui)?;
+        offer_probes(&profiles, &chosen, args.host.python.as_deref(), ui);
     }
     ui.section("What now");
-    ui.line("  agentsfence doctor --all-profiles    does it really protect?");
-    ui.line("  agentsfence demo                     see it decide");
-    ui.line("  agentsfence undo                     take this back");
+    ui.line("  agentsfence doctor --all-profiles --live    does it really protect?");
+    ui.line("  agentsfence demo                            see it decide");
+    ui.line("  agentsfence undo                            take this back");
     Ok(exit)
 }
 
@@ -125,4 +127,17 @@ fn questions(global: &Global, chosen: &[Profile], ui: &Ui) -> anyhow::Result<()>
         super::config::set_quietly(&names, ui, "plugin_conflicts", "strict")?;
     }
     Ok(())
+}
+
+/// The host itself is the only one that can show what it enforces.
+fn offer_probes(profiles: &Profiles, chosen: &[Profile], python: Option<&Path>, ui: &Ui) {
+    ui.section("Does it really protect?");
+    ui.line("  Hermes can be started in a throw-away home, with tools that only note their call.");
+    if ui.confirm("Try what it enforces (some seconds)?", true) != Answer::Yes {
+        return;
+    }
+    for profile in chosen {
+        let subject = Subject::new(profiles, profile.clone()).with_python(python);
+        super::doctor::show_probes(&profile.name, &super::doctor::probe(&subject, ui), ui);
+    }
 }

@@ -14,6 +14,9 @@ pub struct Process {
     pub command: String,
     /// Its HERMES_HOME; `None` where it is not set or not ours to read.
     pub home: Option<PathBuf>,
+    /// The home folder of its user; `None` where its environment is not ours to read.
+    #[serde(skip)]
+    pub user: Option<PathBuf>,
 }
 
 /// How much of a command line is shown.
@@ -40,9 +43,11 @@ fn process(pid: u32) -> Option<Process> {
         .iter()
         .take(SHOWN_WORDS)
         .position(|word| is_hermes(word))?;
-    let home = fs::read(folder.join("environ")).ok().and_then(|bytes| {
-        words_of(&bytes).find_map(|word| word.strip_prefix("HERMES_HOME=").map(PathBuf::from))
-    });
+    let environment = fs::read(folder.join("environ")).ok();
+    let variable = |name: &str| {
+        let mut words = words_of(environment.as_deref()?);
+        words.find_map(|word| word.strip_prefix(name).map(PathBuf::from))
+    };
     let shown: Vec<&str> = words
         .iter()
         .skip(at)
@@ -52,7 +57,8 @@ fn process(pid: u32) -> Option<Process> {
     Some(Process {
         pid,
         command: shown.join(" "),
-        home,
+        home: variable("HERMES_HOME="),
+        user: variable("HOME="),
     })
 }
 

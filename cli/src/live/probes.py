@@ -165,7 +165,7 @@ def live_dispatcher(host):
     attempt(host, FORBIDDEN, **where)
     if host.ran is not None:
         return stopped(host, "a call that the message forbids")
-    attempt(host, READ, **where)
+    attempt(host, READ, answer="once", **where)
     if host.ran is None:
         return fails("a read that the message asks for did not run")
     return holds("what the message forbids did not run, and what it asks for did")
@@ -226,7 +226,7 @@ def live_raising_guard(host):
         return covered(APART, "the guard is not in this process")
     where = told(host, "live-broken")
     with broken:
-        attempt(host, READ, **where)
+        attempt(host, READ, answer="once", **where)
     return stopped(host, "a call that the guard could not decide")
 
 
@@ -278,7 +278,7 @@ def live_thrown_out(host):
 def live_modify_after(host):
     where = told(host, "live-modify")
     with neighbour(host, lambda **_event: {"action": "modify", "args": {"path": "/etc/shadow"}}, first=False):
-        attempt(host, READ, **where)
+        attempt(host, READ, answer="once", **where)
     return unchanged(host, "a plugin that modifies the call after the decision")
 
 
@@ -288,7 +288,7 @@ def live_mutation(host):
     where = told(host, "live-mutation")
     for first in (True, False):
         with neighbour(host, changing, first):
-            attempt(host, READ, **where)
+            attempt(host, READ, answer="once", **where)
         if host.ran is not None and host.ran.get("path") != "a.txt":
             break
     return unchanged(host, "a plugin that changes the arguments in place")
@@ -301,7 +301,7 @@ def live_middleware(host):
         return next_call({**(args or {}), "path": "/etc/shadow"})
     where = told(host, "live-middleware")
     with neighbour(host, around, kind="_middleware", name=EXECUTION):
-        attempt(host, READ, **where)
+        attempt(host, READ, answer="once", **where)
     return unchanged(host, "middleware that hands the tool other arguments")
 
 

@@ -12,43 +12,61 @@ pub(in crate::doctor) const CHECK: Check = Check {
 };
 
 fn look(subject: &Subject) -> Outcome {
-    let own: Vec<Process> = processes::running()
-        .into_iter()
-        .filter(|process| {
-            process
-                .home
-                .as_ref()
-                .is_none_or(|home| *home == subject.profile.home)
-        })
-        .collect();
-    judge(&own, subject)
+    judge(&processes::running(), subject)
+}
+
+/// Whether a process is a host of this profile; `None` where that cannot be told.
+fn is_ours(process: &Process, subject: &Subject) -> Option<bool> {
+    let home = &subject.profile.home;
+    if let Some(named) = &process.home {
+        return Some(named == home);
+    }
+    // Without the variable a host follows the root or its sticky profile.
+    let root = process.user.as_ref()?.join(".hermes");
+    let followed = match subject.profiles.sticky() {
+        Some(name) => name == subject.profile.name,
+        None => *home == root,
+    };
+    Some(root == subject.profiles.root() && followed)
 }
 
 fn judge(running: &[Process], subject: &Subject) -> Outcome {
-    let looked_at = "the process list";
+    let looked_at = "the process list and load.json";
     let installed = changed(&subject.profile.plugin().join("__init__.py"));
-    let older: Vec<String> = running
-        .iter()
-        .filter(|process| {
-            changed(&std::path::Path::new("/proc").join(process.pid.to_string())) < installed
+    let load = subject.load();
+    let other_version = |process: &Process| {
+        load.is_some_and(|load| {
+            load.pid == process.pid && load.version != env!("CARGO_PKG_VERSION")
         })
-        .map(|process| format!("{} (`{}`)", process.pid, process.command))
-        .collect();
-    if older.is_empty() {
-        return Outcome::ok(
-            looked_at,
-            format!("{} running, none older than the plugin", running.len()),
-        );
+    };
+    let of = |whose: Option<bool>| {
+        let mine = running
+            .iter()
+            .filter(move |process| is_ours(process, subject) == whose);
+        let older = mine.filter(|process| other_version(process) || started(process) < installed);
+        let names: Vec<String> = older
+            .map(|process| format!("{} (`{}`)", process.pid, process.command))
+            .collect();
+        names.join(", ")
+    };
+    let (ours, unknown) = (of(Some(true)), of(None));
+    if !ours.is_empty() {
+        let evidence = format!("without this plugin or with another version of it: {ours}");
+        return Outcome::new(Status::Fail, looked_at, evidence).fix("end and start them again");
     }
-    Outcome::new(
-        Status::Warn,
+    if !unknown.is_empty() {
+        let evidence = format!("older than the plugin, of another account: {unknown}");
+        return Outcome::new(Status::Warn, looked_at, evidence)
+            .fix("if they use this home, end and start them again");
+    }
+    Outcome::ok(
         looked_at,
-        format!(
-            "started before the plugin was installed: {}",
-            older.join(", ")
-        ),
+        format!("{} running, none older than the plugin", running.len()),
     )
-    .fix("restart them")
+}
+
+fn started(process: &Process) -> Option<std::time::SystemTime> {
+    changed(&std::path::Path::new("/proc").join(process.pid.to_string()))
 }
 
 fn changed(path: &std::path::Path) -> Option<std::time::SystemTime> {
@@ -57,18 +75,27 @@ fn changed(path: &std::path::Path) -> Option<std::time::SystemTime> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::doctor::checks::fixture::Home;
 
     #[test]
     fn a_process_older_than_the_plugin_must_be_restarted() {
         let home = Home::new().write("plugins/agentsfence/__init__.py", "");
-        let process = Process {
-            pid: std::process::id(),
-            command: "hermes chat".to_owned(),
-            home: None,
+        let user = home.env.user_home.clone();
+        let judged = |named: Option<&str>, user: Option<&PathBuf>| {
+            let process = Process {
+                pid: std::process::id(),
+                command: "hermes chat".to_owned(),
+                home: named.map(PathBuf::from),
+                user: user.cloned(),
+            };
+            judge(&[process], &home.subject()).status
         };
         assert_eq!(judge(&[], &home.subject()).status, Status::Ok);
-        assert_eq!(judge(&[process], &home.subject()).status, Status::Warn);
+        assert_eq!(judged(None, user.as_ref()), Status::Fail);
+        assert_eq!(judged(None, None), Status::Warn);
+        assert_eq!(judged(Some("/elsewhere"), user.as_ref()), Status::Ok);
     }
 }

@@ -23,13 +23,23 @@ const FILES: [&str; 8] = [
     ".config/fish/config.fish",
     ".pam_environment",
 ];
-/// Folders whose files are looked at.
-const FOLDERS: [&str; 3] = [
+/// Folders below it whose files are looked at.
+const FOLDERS: [&str; 4] = [
     ".config/systemd/user",
     ".config/environment.d",
+    ".config/autostart",
     ".local/bin",
 ];
+/// Folders of the system: units and variables for every account.
+const SYSTEM: [&str; 4] = [
+    "/etc/systemd/system",
+    "/etc/environment.d",
+    "/etc/profile.d",
+    "/etc/cron.d",
+];
 const SIGNS: [&str; 3] = ["HERMES_SAFE_MODE=", "--safe-mode", "HERMES_YOLO_MODE="];
+/// What a line with a flag must name: other programs have safe modes, too.
+const HOST: &str = "hermes";
 /// Larger files are no start-up files.
 const LARGEST: u64 = 256 << 10;
 
@@ -59,6 +69,11 @@ fn candidates(home: &Path) -> Vec<PathBuf> {
             .flatten();
         files.extend(entries.map(|entry| entry.path()));
     }
+    for folder in SYSTEM {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        files.extend(entries.map(|entry| entry.path()));
+    }
+    files.push(PathBuf::from("/etc/environment"));
     files
 }
 
@@ -80,7 +95,10 @@ fn line_of(file: &Path) -> Option<(usize, String)> {
 /// A variable set to nothing or to 0 switches nothing off.
 fn sets(line: &str, sign: &str) -> bool {
     line.split_once(sign).is_some_and(|(_, value)| {
-        !sign.ends_with('=') || !matches!(value.trim_matches(['"', '\'', ' ']), "" | "0" | "false")
+        let about_us = sign.ends_with('=') || line.contains(HOST);
+        about_us
+            && (!sign.ends_with('=')
+                || !matches!(value.trim_matches(['"', '\'', ' ']), "" | "0" | "false"))
     })
 }
 
