@@ -220,3 +220,16 @@ fn a_conversation_that_got_a_new_id_is_found_by_other_processes() {
     assert_eq!(other.session_status("new").unwrap().revision, 3);
     assert!(is_block(&propose(&other, &ids("new", "2"), &write())));
 }
+
+#[test]
+fn once_covers_one_nested_call_whose_end_is_never_reported() {
+    let home = Home::new();
+    home.say("s", "hello");
+    let nested = CallIds {
+        task: "s".into(),
+        ..CallIds::default()
+    };
+    let key = rule_key_of(&propose(&home.fence, &nested, &write()));
+    answer(&home.fence, &nested, &key, Answer::Once);
+    rule_key_of(&propose(&home.fence, &nested, &write()));
+}
