@@ -101,6 +101,7 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
         'agentsfence;audit;verify' {
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--reexec', '--reexec', [CompletionResultType]::ParameterName, 'Also make each decision again from what its line holds, and compare the verdicts')
             [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
             [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')
@@ -399,6 +400,10 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One call a line in, one decision a line out; `-` is standard input')
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'A call from flags: the tool''s name')
             [CompletionResult]::new('--arg', '--arg', [CompletionResultType]::ParameterName, 'An argument of that call: KEY=TEXT, or KEY:=JSON')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The decision in this line of the profile''s audit log')
+            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'A call of this session of the host, decided with the messages and results before it')
+            [CompletionResult]::new('--call', '--call', [CompletionResultType]::ParameterName, 'Which call of that session, counted from 1')
+            [CompletionResult]::new('--db', '--db', [CompletionResultType]::ParameterName, 'The session database [default: `state.db` of the profile]')
             [CompletionResult]::new('--intent', '--intent', [CompletionResultType]::ParameterName, 'A message of the owner; give it again for later messages')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'Ready-made bounds instead of a message')
             [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'A policy written out as JSON')
@@ -549,6 +554,8 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
         'agentsfence;report' {
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The page; `-` is standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The page; `-` is standard output')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Decide the host''s history anew, or read what the audit log says was decided')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only since then: 7d, 12h or a date (2026-01-31)')
             [CompletionResult]::new('--db', '--db', [CompletionResultType]::ParameterName, 'The session database [default: `state.db` of the profile]')
             [CompletionResult]::new('--intent', '--intent', [CompletionResultType]::ParameterName, 'A message of the owner; give it again for later messages')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'Ready-made bounds instead of a message')
@@ -567,8 +574,8 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'agentsfence;setup' {
@@ -608,7 +615,8 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
         'agentsfence;suggest' {
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'How many rules at the most')
             [CompletionResult]::new('--count', '--count', [CompletionResultType]::ParameterName, 'How many rules at the most')
-            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only sessions since then: 7d, 12h or a date (2026-01-31)')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Decide the host''s history anew, or read what the audit log says was decided')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only since then: 7d, 12h or a date (2026-01-31)')
             [CompletionResult]::new('--db', '--db', [CompletionResultType]::ParameterName, 'The session database [default: `state.db` of the profile]')
             [CompletionResult]::new('--intent', '--intent', [CompletionResultType]::ParameterName, 'A message of the owner; give it again for later messages')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'Ready-made bounds instead of a message')
@@ -628,8 +636,8 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'agentsfence;test' {

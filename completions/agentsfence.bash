@@ -319,7 +319,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__audit__subcmd__verify)
-            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-p -v -q -h --reexec --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -723,7 +723,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__explain)
-            opts="-p -v -q -h --jsonl --tool --arg --exit-code --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-p -v -q -h --jsonl --tool --arg --audit --session --call --db --exit-code --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -738,6 +738,22 @@ _agentsfence() {
                     return 0
                     ;;
                 --arg)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --call)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --db)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1053,7 +1069,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__report)
-            opts="-o -p -v -q -h --output --db --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-o -p -v -q -h --output --from --since --db --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1064,6 +1080,14 @@ _agentsfence() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "replay audit" -- "${cur}"))
+                    return 0
+                    ;;
+                --since)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1171,7 +1195,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__suggest)
-            opts="-n -p -v -q -h --count --since --db --apply --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
+            opts="-n -p -v -q -h --count --apply --from --since --db --intent --preset --policy --config --cwd --home --hermes-home --interactive --profile --all-profiles --json --no-color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1183,6 +1207,10 @@ _agentsfence() {
                     ;;
                 -n)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "replay audit" -- "${cur}"))
                     return 0
                     ;;
                 --since)

@@ -95,6 +95,7 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
         &'agentsfence;audit;verify'= {
             cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --reexec 'Also make each decision again from what its line holds, and compare the verdicts'
             cand --all-profiles 'Every profile of this Hermes root'
             cand --json 'One JSON document on standard output'
             cand --no-color 'No colours (also: the NO_COLOR variable)'
@@ -375,6 +376,10 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand --jsonl 'One call a line in, one decision a line out; `-` is standard input'
             cand --tool 'A call from flags: the tool''s name'
             cand --arg 'An argument of that call: KEY=TEXT, or KEY:=JSON'
+            cand --audit 'The decision in this line of the profile''s audit log'
+            cand --session 'A call of this session of the host, decided with the messages and results before it'
+            cand --call 'Which call of that session, counted from 1'
+            cand --db 'The session database [default: `state.db` of the profile]'
             cand --intent 'A message of the owner; give it again for later messages'
             cand --preset 'Ready-made bounds instead of a message'
             cand --policy 'A policy written out as JSON'
@@ -518,6 +523,8 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
         &'agentsfence;report'= {
             cand -o 'The page; `-` is standard output'
             cand --output 'The page; `-` is standard output'
+            cand --from 'Decide the host''s history anew, or read what the audit log says was decided'
+            cand --since 'Only since then: 7d, 12h or a date (2026-01-31)'
             cand --db 'The session database [default: `state.db` of the profile]'
             cand --intent 'A message of the owner; give it again for later messages'
             cand --preset 'Ready-made bounds instead of a message'
@@ -536,8 +543,8 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand --verbose 'Say more, on standard error'
             cand -q 'Only results, warnings and errors'
             cand --quiet 'Only results, warnings and errors'
-            cand -h 'Print help'
-            cand --help 'Print help'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
         }
         &'agentsfence;setup'= {
             cand --python 'The Python that runs Hermes [default: the one behind `hermes` on PATH]'
@@ -574,7 +581,8 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
         &'agentsfence;suggest'= {
             cand -n 'How many rules at the most'
             cand --count 'How many rules at the most'
-            cand --since 'Only sessions since then: 7d, 12h or a date (2026-01-31)'
+            cand --from 'Decide the host''s history anew, or read what the audit log says was decided'
+            cand --since 'Only since then: 7d, 12h or a date (2026-01-31)'
             cand --db 'The session database [default: `state.db` of the profile]'
             cand --intent 'A message of the owner; give it again for later messages'
             cand --preset 'Ready-made bounds instead of a message'
@@ -594,8 +602,8 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand --verbose 'Say more, on standard error'
             cand -q 'Only results, warnings and errors'
             cand --quiet 'Only results, warnings and errors'
-            cand -h 'Print help'
-            cand --help 'Print help'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
         }
         &'agentsfence;test'= {
             cand --scenario 'Only these scenes: an id, or the beginning of ids'

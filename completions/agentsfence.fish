@@ -82,6 +82,7 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fis
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -l reexec -d 'Also make each decision again from what its line holds, and compare the verdicts'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -l json -d 'One JSON document on standard output'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand audit; and __fish_seen_subcommand_from verify" -l no-color -d 'No colours (also: the NO_COLOR variable)'
@@ -265,6 +266,10 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand enable" -s h -l 
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l jsonl -d 'One call a line in, one decision a line out; `-` is standard input' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l tool -d 'A call from flags: the tool\'s name' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l audit -d 'The decision in this line of the profile\'s audit log' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l session -d 'A call of this session of the host, decided with the messages and results before it' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l call -d 'Which call of that session, counted from 1' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l db -d 'The session database [default: `state.db` of the profile]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l intent -d 'A message of the owner; give it again for later messages' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand explain" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
 code_task\t''
@@ -376,6 +381,9 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s v -l 
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand replay" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s o -l output -d 'The page; `-` is standard output' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l from -d 'Decide the host\'s history anew, or read what the audit log says was decided' -r -f -a "replay\t'The host\'s history, decided now'
+audit\t'The audit log: what was decided then'"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l since -d 'Only since then: 7d, 12h or a date (2026-01-31)' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l db -d 'The session database [default: `state.db` of the profile]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l intent -d 'A message of the owner; give it again for later messages' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
@@ -394,7 +402,7 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l json 
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -l no-color -d 'No colours (also: the NO_COLOR variable)'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s q -l quiet -d 'Only results, warnings and errors'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand report" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand setup" -l python -d 'The Python that runs Hermes [default: the one behind `hermes` on PATH]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand setup" -l plugin-lib -d 'The plugin\'s native library [default: embedded, or next to this program]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand setup" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
@@ -415,7 +423,9 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -s v -l 
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand status" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s n -l count -d 'How many rules at the most' -r
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l since -d 'Only sessions since then: 7d, 12h or a date (2026-01-31)' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l from -d 'Decide the host\'s history anew, or read what the audit log says was decided' -r -f -a "replay\t'The host\'s history, decided now'
+audit\t'The audit log: what was decided then'"
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l since -d 'Only since then: 7d, 12h or a date (2026-01-31)' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l db -d 'The session database [default: `state.db` of the profile]' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l intent -d 'A message of the owner; give it again for later messages' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l preset -d 'Ready-made bounds instead of a message' -r -f -a "read_only\t''
@@ -435,7 +445,7 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l json
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -l no-color -d 'No colours (also: the NO_COLOR variable)'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s q -l quiet -d 'Only results, warnings and errors'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand suggest" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l scenario -d 'Only these scenes: an id, or the beginning of ids' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -l python -d 'The interpreter that has hermes-agent installed; implies --hermes' -r -F
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand test" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r

@@ -17,9 +17,11 @@ use crate::problem::Problem;
 
 pub mod ask;
 pub mod progress;
+mod wrap;
 
 pub use ask::Answer;
 pub use progress::Progress;
+pub use wrap::{COLUMNS, wrapped};
 
 /// Where output goes and how it looks, for one run.
 #[derive(Debug)]
@@ -82,7 +84,8 @@ impl Ui {
 
     /// A plain line for people.
     pub fn line(&self, text: &str) {
-        self.told(text);
+        let indent = text.len() - text.trim_start_matches(' ').len();
+        self.told(&wrapped(text, &" ".repeat(indent + 2)));
     }
 
     /// `◆ Title` after a blank line.
@@ -92,31 +95,32 @@ impl Ui {
 
     /// `  ✓ text`.
     pub fn good(&self, text: &str) {
-        self.told(&format!("  {} {text}", "✓".green()));
+        self.told(&wrapped(&format!("  {} {text}", "✓".green()), "    "));
     }
 
     /// `  ⚠ text`, even with `--quiet`.
     pub fn warn(&self, text: &str) {
         if !self.json {
-            self.write_out(&format!("  {} {text}", "⚠".yellow()));
+            self.write_out(&wrapped(&format!("  {} {text}", "⚠".yellow()), "    "));
         }
     }
 
     /// `  ✗ text`, even with `--quiet`.
     pub fn bad(&self, text: &str) {
         if !self.json {
-            self.write_out(&format!("  {} {text}", "✗".red()));
+            self.write_out(&wrapped(&format!("  {} {text}", "✗".red()), "    "));
         }
     }
 
     /// `    → text`: what to do about the line above.
     pub fn hint(&self, text: &str) {
-        self.told(&format!("    {} {text}", "→".cyan()));
+        self.told(&wrapped(&format!("    {} {text}", "→".cyan()), "      "));
     }
 
     /// Something that went wrong beside the answer, on standard error.
     pub fn complain(&self, text: &str) {
-        self.write_err(&format!("{} {text}", "warning:".yellow().bold()));
+        let text = format!("{} {text}", "warning:".yellow().bold());
+        self.write_err(&wrapped(&text, "  "));
     }
 
     /// Detail for `--verbose`, on standard error.
@@ -180,9 +184,11 @@ impl Ui {
         let message = chain(error);
         let problem = error.chain().find_map(|cause| cause.downcast_ref());
         let hints = problem.map_or(&[][..], Problem::hints);
-        self.write_err(&format!("{} {message}", "error:".red().bold()));
+        let text = format!("{} {message}", "error:".red().bold());
+        self.write_err(&wrapped(&text, "  "));
         for hint in hints {
-            self.write_err(&format!("{} {hint}", "hint:".cyan().bold()));
+            let text = format!("{} {hint}", "hint:".cyan().bold());
+            self.write_err(&wrapped(&text, "  "));
         }
         if self.json && self.documents.get() == 0 {
             self.document(&serde_json::json!({ "error": message, "hints": hints }));

@@ -211,7 +211,7 @@ fn text_of(profile: &Profile) -> anyhow::Result<String> {
 }
 
 /// Changes the file of every chosen profile, all or none, so that `undo` can take it back.
-fn change(
+pub(super) fn change(
     global: &Global,
     ui: &Ui,
     what: &str,

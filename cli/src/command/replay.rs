@@ -10,22 +10,25 @@ use serde_json::Value;
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::explain::source::World;
-use crate::hermes::Profiles;
 use crate::problem::Problem;
-use crate::replay::history::History;
+use crate::replay::history::{self, History};
 use crate::replay::play::{self, Replayed};
 use crate::replay::summary::{Change, Summary, table};
 use crate::replay::{Entry, Recording};
 use crate::time;
-use crate::ui::Ui;
+use crate::ui::{Ui, wrapped};
 
 const EXAMPLES: &str = "\
 Examples:
   agentsfence replay                       every session of this profile
   agentsfence replay -p work --since 7d
-  agentsfence replay --policy strict.json  what would change under another policy?
+  agentsfence replay --config strict.toml  what would change under other settings?
+  agentsfence replay --policy strict.json  and under another policy?
   agentsfence replay --jsonl calls.jsonl --json
 ";
+
+/// How many changed verdicts are listed for people.
+const CHANGES: usize = 50;
 
 /// Arguments of `replay`.
 #[derive(Debug, clap::Args)]
@@ -49,17 +52,25 @@ pub struct Args {
 
 /// Replays the history of the chosen profile.
 pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
-    let tried = args.world.defaults()?;
-    let engine = args.world.engine(global)?;
-    let progress = ui.progress("deciding earlier calls");
+    let tried = Bounds {
+        engine: args.world.engine(global)?,
+        defaults: args.world.defaults()?,
+    };
+    let current = match args.world.tries_others() {
+        true => Some(tried.current(global)?),
+        false => None,
+    };
+    let (count, recordings) = recordings(args, global, ui)?;
+    let bar = ui.bar("deciding earlier calls", count);
     let mut summary = Summary::default();
-    for recording in recordings(args, global)? {
-        replay(&recording?, &engine, &tried, &mut summary);
+    for recording in recordings {
+        replay(&recording?, &tried, current.as_ref(), &mut summary);
+        bar.advance(1);
     }
-    drop(progress);
+    drop(bar);
     summary.finish();
     ui.document(&summary);
-    show(&summary, ui);
+    show(&summary, args.world.tries_others(), ui);
     Ok(if summary.unreadable == 0 {
         Exit::Fine
     } else {
@@ -67,31 +78,44 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     })
 }
 
+/// What calls are decided under.
+struct Bounds {
+    engine: Engine<'static>,
+    defaults: Defaults,
+}
+
+impl Bounds {
+    /// The bounds of the profile: its settings, and the recorded words.
+    fn current(&self, global: &Global) -> anyhow::Result<Self> {
+        Ok(Self {
+            engine: World::current_engine(global)?,
+            defaults: Defaults {
+                authority: Authority::Fallback,
+                ..self.defaults.clone()
+            },
+        })
+    }
+}
+
 type Recordings = Box<dyn Iterator<Item = anyhow::Result<Recording>>>;
 
-fn recordings(args: &Args, global: &Global) -> anyhow::Result<Recordings> {
+/// How many sessions there are, and each of them.
+fn recordings(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<(usize, Recordings)> {
     if let Some(file) = &args.jsonl {
-        return Ok(Box::new(std::iter::once(Ok(lines(file)?))));
+        return Ok((1, Box::new(std::iter::once(Ok(lines(file)?)))));
     }
-    let file = match &args.db {
-        Some(file) => file.clone(),
-        None => Profiles::select_one(global)?.1.home.join("state.db"),
-    };
     let since = args.since.as_deref().map(time::since).transpose()?;
-    let history = History::open(&file)?;
+    let history = History::open(&history::file(args.db.as_deref(), global)?)?;
+    history.warn_if_newer(ui);
     let sessions = history.sessions(args.session.as_deref(), since)?;
     if let (Some(session), true) = (&args.session, sessions.is_empty()) {
-        return Err(Problem::new(format!(
-            "no session `{session}` with tool calls in {}",
-            file.display()
-        ))
-        .into());
+        return Err(history.no_session(session).into());
     }
-    Ok(Box::new(
-        sessions
-            .into_iter()
-            .map(move |session| history.recording(&session)),
-    ))
+    let count = sessions.len();
+    let each = sessions
+        .into_iter()
+        .map(move |session| history.recording(&session));
+    Ok((count, Box::new(each)))
 }
 
 /// A file of calls is one session without messages, unless its lines say otherwise.
@@ -109,6 +133,7 @@ fn lines(file: &std::path::Path) -> anyhow::Result<Recording> {
                 file.display(),
                 index + 1
             ))
+            .hint("each line is one call, as `agentsfence explain --jsonl` reads them")
         })?;
         let result = call
             .as_object_mut()
@@ -127,22 +152,18 @@ fn lines(file: &std::path::Path) -> anyhow::Result<Recording> {
 }
 
 /// Counts a recording; when other bounds are tried, also what they change.
-fn replay(recording: &Recording, engine: &Engine<'_>, tried: &Defaults, summary: &mut Summary) {
+fn replay(recording: &Recording, tried: &Bounds, current: Option<&Bounds>, summary: &mut Summary) {
     let mut before: HashMap<usize, Verdict> = HashMap::new();
-    let compares = !matches!(tried.authority, Authority::Fallback);
-    if compares {
-        let current = Defaults {
-            authority: Authority::Fallback,
-            ..tried.clone()
-        };
-        play::play(recording, engine, &current, |replayed| {
+    if let Some(current) = current {
+        play::play(recording, &current.engine, &current.defaults, |replayed| {
             before.insert(replayed.number, replayed.decision.verdict);
         });
     }
-    let unreadable = play::play(recording, engine, tried, |replayed| {
-        summary
-            .changes
-            .extend(change(&replayed, before.get(&replayed.number).copied()));
+    let unreadable = play::play(recording, &tried.engine, &tried.defaults, |replayed| {
+        if let Some(change) = change(&replayed, before.get(&replayed.number).copied()) {
+            summary.newly.add(change.after);
+            summary.changes.push(change);
+        }
         summary.add(&replayed);
     });
     summary.unreadable += unreadable.len();
@@ -160,7 +181,7 @@ fn change(replayed: &Replayed<'_>, before: Option<Verdict>) -> Option<Change> {
     })
 }
 
-fn show(summary: &Summary, ui: &Ui) {
+fn show(summary: &Summary, compares: bool, ui: &Ui) {
     let calls = summary.calls;
     ui.data(&format!(
         "{} calls: {} allowed, {} asked, {} blocked; {:.1} questions in a hundred calls",
@@ -172,6 +193,7 @@ fn show(summary: &Summary, ui: &Ui) {
     ));
     if summary.unreadable > 0 {
         ui.warn(&format!("{} calls could not be read", summary.unreadable));
+        ui.hint("they name no tool, or are no JSON; the host did not run them either");
     }
     table(ui, "by tool", summary.tools.iter());
     table(ui, "by rule", summary.rules.iter());
@@ -179,16 +201,30 @@ fn show(summary: &Summary, ui: &Ui) {
     if !summary.questions.is_empty() {
         ui.section("most frequent questions");
         for (question, count) in &summary.questions {
-            ui.line(&format!("  {count:>6}  {question}"));
+            ui.line(&wrapped(&format!("  {count:>6}  {question}"), "          "));
         }
     }
-    if !summary.changes.is_empty() {
-        ui.section("what changes");
-        for change in &summary.changes {
-            ui.line(&format!(
-                "  {} call {}: {} {} -> {} ({})",
-                change.session, change.call, change.tool, change.before, change.after, change.rule
-            ));
-        }
+    if compares {
+        show_changes(summary, ui);
+    }
+}
+
+/// What differs from the current settings, counted and listed.
+fn show_changes(summary: &Summary, ui: &Ui) {
+    let newly = summary.newly;
+    ui.section("against the current settings");
+    ui.data(&format!(
+        "  newly blocked {}, newly asked {}, newly allowed {}",
+        newly.blocked, newly.asked, newly.allowed
+    ));
+    for change in summary.changes.iter().take(CHANGES) {
+        ui.line(&format!(
+            "  {} call {}: {} {} -> {} ({})",
+            change.session, change.call, change.tool, change.before, change.after, change.rule
+        ));
+    }
+    let more = summary.changes.len().saturating_sub(CHANGES);
+    if more > 0 {
+        ui.line(&format!("  and {more} more; --json lists all"));
     }
 }

@@ -1,7 +1,7 @@
 //! Where a call comes from: a file, standard input, or flags.
 
 use std::io::{self, IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use agentsfence_core::catalog::{self, Catalog};
 use agentsfence_core::explain::{Authority, Defaults, Engine, PresetName};
@@ -30,10 +30,10 @@ pub struct World {
     pub preset: Option<String>,
     /// A policy written out as JSON.
     #[arg(long, value_name = "FILE", conflicts_with = "intents")]
-    pub policy: Option<std::path::PathBuf>,
+    pub policy: Option<PathBuf>,
     /// The settings [default: `config.toml` of the profile, if there is one].
     #[arg(long, value_name = "FILE")]
-    pub config: Option<std::path::PathBuf>,
+    pub config: Option<PathBuf>,
     /// Where relative paths start [default: this folder].
     #[arg(long, value_name = "DIR")]
     pub cwd: Option<String>,
@@ -76,36 +76,22 @@ impl World {
         })
     }
 
+    /// Whether other bounds or settings are named than those of the profile.
+    pub fn tries_others(&self) -> bool {
+        self.config.is_some()
+            || self.policy.is_some()
+            || self.preset.is_some()
+            || !self.intents.is_empty()
+    }
+
     /// The engine with the settings that apply.
     pub fn engine(&self, global: &Global) -> anyhow::Result<Engine<'static>> {
-        let file = match &self.config {
-            Some(file) if !file.exists() => {
-                return Err(Problem::new(format!("{} does not exist", file.display())).into());
-            }
-            Some(file) => Some(file.clone()),
-            None if global.profiles.is_empty() => Profiles::select_one(global)
-                .ok()
-                .map(|(_, profile)| profile.data().join(settings::FILE_NAME)),
-            None => Some(
-                Profiles::select_one(global)?
-                    .1
-                    .data()
-                    .join(settings::FILE_NAME),
-            ),
-        };
-        let catalog = match file.as_deref().and_then(Path::parent) {
-            Some(folder) => overlaid(&folder.join(catalog::FOLDER))?,
-            None => Catalog::built_in(),
-        };
-        let settings = match file {
-            Some(file) => settings::load(&file, None).map_err(|faults| broken(&faults))?,
-            None => Settings::default(),
-        };
-        Ok(Engine {
-            catalog,
-            settings,
-            now: jiff::Timestamp::now().as_second(),
-        })
+        engine(self.config.as_ref(), global)
+    }
+
+    /// The engine with the settings of the profile, whatever others are named.
+    pub fn current_engine(global: &Global) -> anyhow::Result<Engine<'static>> {
+        engine(None, global)
     }
 
     fn authority(&self) -> anyhow::Result<Authority> {
@@ -113,6 +99,7 @@ impl World {
             let text = read_text(file)?;
             let policy = serde_json::from_str(&text).map_err(|error| {
                 Problem::new(format!("{}: not a policy: {error}", file.display()))
+                    .hint("`agentsfence policy compile 'WORDS' --json` prints one")
             })?;
             return Ok(Authority::Policy(Box::new(policy)));
         }
@@ -122,6 +109,40 @@ impl World {
         let preset = self.preset.as_deref().and_then(PresetName::parse);
         Ok(preset.map_or(Authority::Fallback, Authority::Preset))
     }
+}
+
+/// The engine with these settings, or with those of the profile.
+fn engine(config: Option<&PathBuf>, global: &Global) -> anyhow::Result<Engine<'static>> {
+    let file = match config {
+        Some(file) if !file.exists() => {
+            return Err(Problem::new(format!("{} does not exist", file.display()))
+                .hint("`agentsfence config path` says where the profile's settings are")
+                .into());
+        }
+        Some(file) => Some(file.clone()),
+        None if global.profiles.is_empty() => Profiles::select_one(global)
+            .ok()
+            .map(|(_, profile)| profile.data().join(settings::FILE_NAME)),
+        None => Some(
+            Profiles::select_one(global)?
+                .1
+                .data()
+                .join(settings::FILE_NAME),
+        ),
+    };
+    let catalog = match file.as_deref().and_then(Path::parent) {
+        Some(folder) => overlaid(&folder.join(catalog::FOLDER))?,
+        None => Catalog::built_in(),
+    };
+    let settings = match file {
+        Some(file) => settings::load(&file, None).map_err(|faults| broken(&faults))?,
+        None => Settings::default(),
+    };
+    Ok(Engine {
+        catalog,
+        settings,
+        now: jiff::Timestamp::now().as_second(),
+    })
 }
 
 /// The catalogue with the overlays of a folder. It lives as long as the command.

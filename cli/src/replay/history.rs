@@ -4,26 +4,49 @@
 //! 0.22.2: schema 31); columns that later versions add are not looked at.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
 use super::{Entry, Recording};
+use crate::args::Global;
+use crate::hermes::Profiles;
 use crate::problem::Problem;
+use crate::ui::Ui;
 
 /// The host marks content that is not plain text with this prefix; JSON follows.
 const STRUCTURED: &str = "\u{0}json:";
 
-/// The columns without which a history cannot be read.
-const NEEDED: [&str; 6] = [
-    "id",
-    "session_id",
-    "role",
-    "content",
-    "tool_calls",
-    "tool_call_id",
+/// The newest schema that was looked at.
+const NEWEST: i64 = 31;
+/// The tables and columns without which a history cannot be read.
+const NEEDED: [(&str, &[&str]); 2] = [
+    (
+        "sessions",
+        &["id", "source", "parent_session_id", "started_at", "cwd"],
+    ),
+    (
+        "messages",
+        &[
+            "id",
+            "session_id",
+            "role",
+            "content",
+            "tool_calls",
+            "tool_call_id",
+            "timestamp",
+        ],
+    ),
 ];
+
+/// The database that was named, or that of the chosen profile.
+pub fn file(named: Option<&Path>, global: &Global) -> anyhow::Result<PathBuf> {
+    match named {
+        Some(file) => Ok(file.to_owned()),
+        None => Ok(Profiles::select_one(global)?.1.home.join("state.db")),
+    }
+}
 
 /// An open history.
 #[derive(Debug)]
@@ -58,25 +81,49 @@ impl History {
         let connection =
             Connection::open_with_flags(file, flags).map_err(|error| unreadable(&name, &error))?;
         let history = Self { connection, name };
-        history.check_columns()?;
+        for (table, columns) in NEEDED {
+            history.check_columns(table, columns)?;
+        }
         Ok(history)
     }
 
-    fn check_columns(&self) -> anyhow::Result<()> {
+    /// Says so when the host is newer than any that this version knows.
+    pub fn warn_if_newer(&self, ui: &Ui) {
+        let version =
+            self.connection
+                .query_row("SELECT max(version) FROM schema_version", [], |row| {
+                    row.get::<_, Option<i64>>(0)
+                });
+        if let Ok(Some(version)) = version
+            && version > NEWEST
+        {
+            ui.complain(&format!(
+                "{} has schema {version}, newer than any that this version knows ({NEWEST}): what \
+                 it adds is not looked at",
+                self.name
+            ));
+        }
+    }
+
+    fn check_columns(&self, table: &str, needed: &[&str]) -> anyhow::Result<()> {
         let mut query = self
             .connection
-            .prepare("SELECT name FROM pragma_table_info('messages')")
+            .prepare("SELECT name FROM pragma_table_info(?1)")
             .map_err(|error| unreadable(&self.name, &error))?;
         let columns = query
-            .query_map([], |row| row.get::<_, String>(0))
+            .query_map([table], |row| row.get::<_, String>(0))
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)
             .map_err(|error| unreadable(&self.name, &error))?;
-        match NEEDED.iter().find(|needed| !columns.iter().any(|column| column == *needed)) {
+        match needed
+            .iter()
+            .find(|needed| !columns.iter().any(|column| column == *needed))
+        {
             None => Ok(()),
             Some(missing) => Err(Problem::new(format!(
-                "{}: no column `{missing}` in `messages`: not a session database that this version can read",
+                "{}: no column `{missing}` in `{table}`, so it is no session database that is known",
                 self.name
             ))
+            .hint("give the host's own with --db FILE; it is `state.db` in the host's home")
             .into()),
         }
     }
@@ -109,6 +156,20 @@ impl History {
             .and_then(Iterator::collect)
             .map_err(|error| unreadable(&self.name, &error))?;
         Ok(rows)
+    }
+
+    /// The file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What to say about a session that is not there.
+    pub fn no_session(&self, session: &str) -> Problem {
+        Problem::new(format!(
+            "no session `{session}` with tool calls in {}",
+            self.name
+        ))
+        .hint("`agentsfence replay` lists the sessions that have calls")
     }
 
     /// What happened in a session, in order: messages of the user, and calls with their results.
@@ -228,7 +289,7 @@ fn unreadable(name: &str, error: &rusqlite::Error) -> anyhow::Error {
     if busy {
         problem.hint("another program holds it: try again when the host is idle")
     } else {
-        problem
+        problem.hint("it is the host's `state.db`; give another with --db FILE")
     }
     .into()
 }

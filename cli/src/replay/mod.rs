@@ -1,6 +1,7 @@
 //! Deciding calls that were made before: from the host's session database, or from a file with one
 //! call a line. Nothing is executed and nothing of the host's is written.
 
+pub mod earlier;
 pub mod history;
 pub mod play;
 pub mod summary;

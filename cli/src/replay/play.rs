@@ -2,6 +2,7 @@
 
 use agentsfence_core::explain::{Authority, Defaults, Engine, ReadError, Request, Session};
 use agentsfence_core::model::Decision;
+use agentsfence_core::policy::Policy;
 use agentsfence_core::target::path;
 use serde_json::{Map, Value};
 
@@ -15,11 +16,13 @@ pub struct Replayed<'a> {
     /// Which call of the session, counted from 1.
     pub number: usize,
     /// The call's arguments.
-    pub args: Map<String, Value>,
+    pub args: &'a Map<String, Value>,
     /// When, in seconds since the epoch, where the history says.
     pub at: Option<i64>,
+    /// The bounds that it was made under.
+    pub policy: &'a Policy,
     /// The decision.
-    pub decision: Decision,
+    pub decision: &'a Decision,
 }
 
 /// Decides every call of a recording in order and hands each to `each`. Gives the calls that
@@ -53,14 +56,15 @@ pub fn play(
                 };
                 let session = session.get_or_insert_with(|| begin(engine, defaults));
                 let decision = session.decide(&request.call);
-                session.ran(&request.call, &decision, result);
                 each(Replayed {
                     session: &recording.session,
                     number,
-                    args: request.call.args,
+                    args: &request.call.args,
                     at: *at,
-                    decision,
+                    policy: session.policy(),
+                    decision: &decision,
                 });
+                session.ran(&request.call, &decision, result);
             }
         }
     }

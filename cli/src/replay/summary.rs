@@ -85,6 +85,8 @@ pub struct Summary {
     pub sessions: BTreeMap<String, Counts>,
     /// The most frequent questions, most frequent first: what would be asked, and how often.
     pub questions: Vec<(String, usize)>,
+    /// How many verdicts are new against the current settings, by what they are now.
+    pub newly: Counts,
     /// Verdicts that differ from those under the current settings, when others were tried.
     pub changes: Vec<Change>,
     #[serde(skip)]
@@ -94,7 +96,7 @@ pub struct Summary {
 impl Summary {
     /// Counts one call.
     pub fn add(&mut self, replayed: &Replayed<'_>) {
-        let decision = &replayed.decision;
+        let decision = replayed.decision;
         self.calls.add(decision.verdict);
         self.tools
             .entry(decision.tool.to_string())

@@ -16,31 +16,47 @@ const BAR: usize = 12;
 
 /// Decisions by day, stacked: allowed, asked, blocked.
 pub(super) fn timeline(days: &BTreeMap<String, Counts>) -> String {
+    let most = newest(days).map(|(_, counts)| counts.all()).max();
+    let most = most.unwrap_or(1).max(1);
+    by_day(days, "decisions by day", |counts| {
+        let parts = stack(counts);
+        let parts = parts.map(|(class, count)| (class, (count * (HEIGHT - 2)).div_ceil(most)));
+        (in_words(counts), parts.collect())
+    })
+}
+
+/// How many of a hundred calls asked, by day.
+pub(super) fn questions(days: &BTreeMap<String, Counts>) -> String {
+    by_day(days, "questions in a hundred calls by day", |counts| {
+        let height = (counts.asked * (HEIGHT - 2)).div_ceil(counts.all().max(1));
+        let words = format!("{:.1} questions in a hundred calls", counts.ask_rate());
+        (words, vec![("ask", height)])
+    })
+}
+
+fn newest(days: &BTreeMap<String, Counts>) -> impl Iterator<Item = (&String, &Counts)> {
+    days.iter().skip(days.len().saturating_sub(DAYS))
+}
+
+/// A bar a day: what it says, and its parts from the bottom with their heights.
+fn by_day(
+    days: &BTreeMap<String, Counts>,
+    name: &str,
+    bar: impl Fn(Counts) -> (String, Vec<(&'static str, usize)>),
+) -> String {
     if days.is_empty() {
         return "<p class=\"dim\">no times are known</p>".to_owned();
     }
-    let shown: Vec<_> = days.iter().skip(days.len().saturating_sub(DAYS)).collect();
-    let most = shown
-        .iter()
-        .map(|(_, counts)| counts.all())
-        .max()
-        .unwrap_or(1)
-        .max(1);
-    let width = shown.len() * (BAR + 4);
+    let width = newest(days).count() * (BAR + 4);
     let mut svg = format!(
-        "<svg role=\"img\" aria-label=\"decisions by day\" viewBox=\"0 0 {width} {HEIGHT}\" height=\"{HEIGHT}\">"
+        "<svg role=\"img\" aria-label=\"{name}\" viewBox=\"0 0 {width} {HEIGHT}\" height=\"{HEIGHT}\">"
     );
-    for (index, (day, counts)) in shown.iter().enumerate() {
+    for (index, (day, counts)) in newest(days).enumerate() {
         let x = index * (BAR + 4);
         let mut y = HEIGHT;
-        let _ = write!(
-            svg,
-            "<g><title>{}: {}</title>",
-            escape(day),
-            in_words(**counts)
-        );
-        for (class, count) in stack(**counts) {
-            let height = (count * (HEIGHT - 2)).div_ceil(most);
+        let (words, parts) = bar(*counts);
+        let _ = write!(svg, "<g><title>{}: {words}</title>", escape(day));
+        for (class, height) in parts {
             y = y.saturating_sub(height);
             let _ = write!(
                 svg,
@@ -49,8 +65,8 @@ pub(super) fn timeline(days: &BTreeMap<String, Counts>) -> String {
         }
         svg.push_str("</g>");
     }
-    let first = shown.first().map_or("", |(day, _)| day.as_str());
-    let last = shown.last().map_or("", |(day, _)| day.as_str());
+    let first = newest(days).next().map_or("", |(day, _)| day.as_str());
+    let last = newest(days).last().map_or("", |(day, _)| day.as_str());
     let _ = write!(
         svg,
         "</svg><p class=\"dim\">{} to {}</p>",

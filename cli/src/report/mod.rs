@@ -5,7 +5,7 @@ mod page;
 
 pub use page::html;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use agentsfence_core::model::Verdict;
 
@@ -29,8 +29,8 @@ pub struct Report {
     pub tools: BTreeMap<String, Counts>,
     /// By rule.
     pub rules: BTreeMap<String, Counts>,
-    /// By session, in order of appearance.
-    pub sessions: Vec<SessionReport>,
+    /// By session.
+    pub sessions: HashMap<String, SessionReport>,
 }
 
 /// One session of the page.
@@ -38,8 +38,12 @@ pub struct Report {
 pub struct SessionReport {
     /// The host's session id.
     pub id: String,
-    /// The owner's messages, or the policy in words.
-    pub bounds: Vec<String>,
+    /// Where it stands among the sessions.
+    place: usize,
+    /// The owner's messages, where the source holds them.
+    pub words: Vec<String>,
+    /// The newest bounds in words.
+    pub policy: Vec<String>,
     /// Its decisions by verdict.
     pub calls: Counts,
     /// The first decisions.
@@ -76,17 +80,26 @@ impl Report {
         }
     }
 
-    /// Begins a session; the decisions added next are its own.
-    pub fn begin(&mut self, id: &str, bounds: Vec<String>) {
-        self.sessions.push(SessionReport {
+    /// The session of that name; a new one where there is none yet.
+    pub fn session(&mut self, id: &str) -> &mut SessionReport {
+        let place = self.sessions.len();
+        let fresh = || SessionReport {
             id: id.to_owned(),
-            bounds,
+            place,
             ..SessionReport::default()
-        });
+        };
+        self.sessions.entry(id.to_owned()).or_insert_with(fresh)
     }
 
-    /// Adds a decision to the newest session.
-    pub fn add(&mut self, line: DecisionLine) {
+    /// The sessions in order of appearance.
+    pub fn in_order(&self) -> Vec<&SessionReport> {
+        let mut sessions: Vec<_> = self.sessions.values().collect();
+        sessions.sort_by_key(|session| session.place);
+        sessions
+    }
+
+    /// Adds a decision to a session.
+    pub fn add(&mut self, session: &str, line: DecisionLine) {
         self.calls.add(line.verdict);
         self.tools
             .entry(line.tool.clone())
@@ -99,16 +112,12 @@ impl Report {
         if let Some(day) = line.at.and_then(|at| when(at, "%Y-%m-%d")) {
             self.days.entry(day).or_default().add(line.verdict);
         }
-        if self.sessions.is_empty() {
-            self.begin("", Vec::new());
-        }
-        if let Some(session) = self.sessions.last_mut() {
-            session.calls.add(line.verdict);
-            if session.decisions.len() < LISTED {
-                session.decisions.push(line);
-            } else {
-                session.more += 1;
-            }
+        let session = self.session(session);
+        session.calls.add(line.verdict);
+        if session.decisions.len() < LISTED {
+            session.decisions.push(line);
+        } else {
+            session.more += 1;
         }
     }
 }

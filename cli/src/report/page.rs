@@ -37,10 +37,15 @@ pub fn html(report: &Report) -> String {
         "Decisions over time",
         &chart::timeline(&report.days),
     );
+    section(
+        &mut page,
+        "Questions in a hundred calls",
+        &chart::questions(&report.days),
+    );
     section(&mut page, "By tool", &chart::bars(&report.tools));
     section(&mut page, "By rule", &chart::bars(&report.rules));
     page.push_str("<h2>Sessions</h2>");
-    for session in &report.sessions {
+    for session in report.in_order() {
         one_session(session, &mut page);
     }
     page.push_str("</body></html>\n");
@@ -80,8 +85,15 @@ fn one_session(session: &SessionReport, page: &mut String) {
         calls.asked,
         calls.blocked
     );
-    for words in &session.bounds {
+    for words in &session.words {
         let _ = write!(page, "<blockquote>{}</blockquote>", escape(words));
+    }
+    if !session.policy.is_empty() {
+        page.push_str("<ul class=\"policy\">");
+        for line in &session.policy {
+            let _ = write!(page, "<li>{}</li>", escape(line));
+        }
+        page.push_str("</ul>");
     }
     page.push_str("<table><tbody>");
     for line in &session.decisions {
@@ -140,15 +152,18 @@ mod tests {
     #[test]
     fn what_a_call_says_never_becomes_markup() {
         let mut report = Report::new("a test");
-        report.begin("s", vec!["<b>do it</b>".to_owned()]);
-        report.add(DecisionLine {
-            at: Some(0),
-            verdict: Verdict::Block,
-            tool: "<script>".to_owned(),
-            rule: "r".to_owned(),
-            reason: "\"x\"".to_owned(),
-            action: "</code>".to_owned(),
-        });
+        report.session("s").words.push("<b>do it</b>".to_owned());
+        report.add(
+            "s",
+            DecisionLine {
+                at: Some(0),
+                verdict: Verdict::Block,
+                tool: "<script>".to_owned(),
+                rule: "r".to_owned(),
+                reason: "\"x\"".to_owned(),
+                action: "</code>".to_owned(),
+            },
+        );
         let page = html(&report);
         assert!(!page.contains("<script>") && !page.contains("<b>do it"));
         assert!(page.contains("&lt;script&gt;") && page.contains("<b>1</b>blocked"));

@@ -6,7 +6,7 @@ use agentsfence_core::model::Verdict;
 use owo_colors::OwoColorize;
 use serde::Serialize;
 
-use super::{CorePlayer, HostPlayer, Outcome, Player, Scene, Step, is_right};
+use super::{CorePlayer, HostPlayer, Outcome, Player, Reply, Scene, Step, is_right};
 use crate::problem::Problem;
 use crate::ui::Ui;
 
@@ -24,6 +24,9 @@ pub struct PlayedScene {
 struct PlayedStep {
     tool: String,
     right: bool,
+    /// What the owner said when asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Reply>,
     #[serde(flatten)]
     outcome: Outcome,
 }
@@ -96,6 +99,8 @@ fn judge(scene: &Scene, outcomes: Vec<Outcome>) -> PlayedScene {
     let step = |(step, outcome): (&Step, Outcome)| PlayedStep {
         tool: step.tool.clone(),
         right: is_right(step, &outcome),
+        // Nobody who says nothing has agreed.
+        answer: (outcome.verdict == Verdict::AskUser).then(|| step.answer.unwrap_or(Reply::Deny)),
         outcome,
     };
     let steps: Vec<_> = scene.steps.iter().zip(outcomes).map(step).collect();
@@ -105,6 +110,15 @@ fn judge(scene: &Scene, outcomes: Vec<Outcome>) -> PlayedScene {
         request: scene.request.clone(),
         right: steps.iter().all(|step| step.right),
         steps,
+    }
+}
+
+const fn in_words(answer: Reply) -> &'static str {
+    match answer {
+        Reply::Once => "yes, once",
+        Reply::Session => "yes, in this session",
+        Reply::Always => "yes, always",
+        Reply::Deny => "no",
     }
 }
 
@@ -122,6 +136,9 @@ fn show(scene: &PlayedScene, ui: &Ui) {
             for text in step.outcome.message.lines().take(2) {
                 ui.line(&format!("             {}", text.dimmed()));
             }
+        }
+        if let Some(answer) = step.answer {
+            ui.line(&format!("             the owner: {}", in_words(answer)));
         }
     }
 }

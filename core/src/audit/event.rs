@@ -5,7 +5,9 @@ use serde_json::{Map, Value};
 use smol_str::SmolStr;
 
 use super::redact::Redactor;
-use crate::model::{Basis, Decision, Effect, Opinion, RiskClass, ToolCall, Verdict};
+use crate::model::{
+    Basis, Capability, Decision, Effect, EffectVerdict, Opinion, RiskClass, ToolCall, Verdict,
+};
 
 /// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -147,6 +149,39 @@ pub struct DecisionRecord {
     /// What it rests on besides the call; `None` in lines of versions that did not write it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
+}
+
+impl DecisionRecord {
+    /// The decision as far as the line holds it; `reason` is that of its event. What would have
+    /// allowed it and the grants that it used are not in the line.
+    pub fn decision(&self, reason: &str) -> Decision {
+        let judged = |place: usize| {
+            let about = self
+                .trace
+                .iter()
+                .filter(|opinion| opinion.effect == Some(place));
+            let strictest = about.max_by_key(|opinion| opinion.verdict);
+            EffectVerdict {
+                verdict: strictest.map_or(self.verdict, |opinion| opinion.verdict),
+                rule: strictest.map_or_else(|| self.rule.clone(), |opinion| opinion.rule.clone()),
+                grant: None,
+            }
+        };
+        let worst = self.effects.iter().find(|effect| effect.risk == self.risk);
+        Decision {
+            tool: self.tool.clone(),
+            verdict: self.verdict,
+            rule: self.rule.clone(),
+            reason: reason.to_owned(),
+            risk: self.risk,
+            capability: worst.map_or(Capability::UNKNOWN, |effect| effect.capability.clone()),
+            effects: self.effects.clone(),
+            per_effect: (0..self.effects.len()).map(judged).collect(),
+            allow_by: Vec::new(),
+            trace: self.trace.clone(),
+            fingerprint: self.fingerprint.clone(),
+        }
+    }
 }
 
 impl Event {

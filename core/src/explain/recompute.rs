@@ -108,16 +108,21 @@ impl<'a> Recomputer<'a> {
 
     /// Takes the next line. `None` for one that holds no decision.
     pub fn take(&mut self, entry: &Entry) -> Option<Recomputed> {
-        match entry.event.kind {
-            EventKind::PolicyCompiled | EventKind::PolicyAmended => self.learn_policy(entry),
-            EventKind::SettingsRead => self.learn_settings(entry),
-            _ => {}
-        }
+        self.learn(entry);
         let record = entry.event.decision.as_ref()?;
         Some(match self.again(record) {
             Ok(recomputed) => recomputed,
             Err(missing) => Recomputed::Beyond(missing),
         })
+    }
+
+    /// Takes what the next line says about bounds and settings, and judges nothing.
+    pub fn learn(&mut self, entry: &Entry) {
+        match entry.event.kind {
+            EventKind::PolicyCompiled | EventKind::PolicyAmended => self.learn_policy(entry),
+            EventKind::SettingsRead => self.learn_settings(entry),
+            _ => {}
+        }
     }
 
     /// The bounds that a decision rests on, where a line before it held them.
@@ -158,10 +163,16 @@ impl<'a> Recomputer<'a> {
         }
     }
 
-    fn again(&self, record: &DecisionRecord) -> Result<Recomputed, Missing> {
+    /// What this engine decides from what a line holds, and what of it that rests on.
+    pub fn decision(&self, record: &DecisionRecord) -> Result<(Decision, Source), Missing> {
         let basis = record.basis.as_ref().ok_or(Missing::Basis)?;
         let source = self.source(record, basis)?;
-        let decision = self.decide(record, basis, source)?;
+        Ok((self.decide(record, basis, source)?, source))
+    }
+
+    fn again(&self, record: &DecisionRecord) -> Result<Recomputed, Missing> {
+        let basis = record.basis.as_ref().ok_or(Missing::Basis)?;
+        let (decision, source) = self.decision(record)?;
         if (decision.verdict, &decision.rule) == (record.verdict, &record.rule) {
             return Ok(Recomputed::Same(source));
         }
