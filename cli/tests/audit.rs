@@ -5,47 +5,9 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 
-use agentsfence_core::decide::AutoAnswer;
-use agentsfence_core::model::{CallIds, ToolCall};
-use agentsfence_core::runtime::{Attendance, Fence, Proposal, TurnStarted};
 use common::World;
+use common::guard::guard;
 use serde_json::{Value, json};
-
-struct Human;
-
-impl Attendance for Human {
-    fn auto_answer(&self, _rule_key: &str) -> Option<AutoAnswer> {
-        None
-    }
-}
-
-/// What the guard in the host writes: a message, then these calls.
-fn guard(world: &World, message: &str, calls: &[(&str, Value)]) -> PathBuf {
-    let fence = Fence::open(&world.root);
-    let ids = |call: String| CallIds {
-        session: "s1".into(),
-        call: call.into(),
-        ..CallIds::default()
-    };
-    fence.turn_started(&TurnStarted {
-        ids: ids(String::new()),
-        message: message.to_owned(),
-        first: true,
-        platform: "cli".into(),
-        cwd: Some("/tmp".to_owned()),
-        ..TurnStarted::default()
-    });
-    for (number, (tool, args)) in calls.iter().enumerate() {
-        let call = ToolCall::new(*tool, args.as_object().unwrap().clone());
-        let proposal = Proposal {
-            call,
-            ids: ids(number.to_string()),
-            ..Proposal::default()
-        };
-        fence.decide(&proposal, &Human);
-    }
-    world.root.join("agentsfence/audit.jsonl")
-}
 
 fn busy(world: &World) -> PathBuf {
     guard(
@@ -157,4 +119,65 @@ fn a_damaged_log_is_named_by_its_first_bad_line() {
     world.run(&["audit", "verify"]).code(1).says(&[&place]);
     let after = fs::read_to_string(&file).unwrap();
     assert_eq!(after, text.join("\n") + "\n", "checking changes nothing");
+}
+
+#[test]
+fn a_line_of_the_log_is_explained() {
+    let world = World::new();
+    let file = busy(&world);
+    let text = fs::read_to_string(&file).unwrap();
+    let blocked = 1 + text
+        .lines()
+        .position(|line| line.contains("\"BLOCK\""))
+        .unwrap();
+    let seq = blocked.to_string();
+    world.run(&["explain", "--audit", &seq]).code(0).says(&[
+        "BLOCK terminal",
+        "made again from the whole call: the same",
+        "rests on: Do not delete anything",
+        "^^^^^^",
+    ]);
+    let run = world
+        .run(&["explain", "--audit", &seq, "--json", "--exit-code"])
+        .code(4);
+    assert_eq!(run.json()["id"], blocked);
+    world
+        .run(&["explain", "--audit", "1"])
+        .code(2)
+        .says(&["line 1 is no decision but `log_opened`"]);
+    world
+        .run(&["explain", "--audit", "999"])
+        .code(2)
+        .says(&["no line 999", "the newest line is"]);
+}
+
+#[test]
+fn suggestions_and_reports_come_from_the_log_too() {
+    let world = World::new();
+    let write = |name: &str| {
+        let path = format!("/home/u/notes/q3/{name}.md");
+        ("write_file", json!({"path": path, "content": "my diary"}))
+    };
+    guard(&world, "hello", &[write("a"), write("b"), write("c")]);
+    let found = world
+        .run(&["suggest", "--from", "audit", "--json"])
+        .code(0)
+        .json();
+    assert_eq!(found["suggestions"][0]["count"], 3, "{found}");
+    let run = world.run(&["report", "--from", "audit", "-o", "-"]).code(0);
+    assert!(run.stdout.contains("<b>3</b>asked"), "{}", run.stdout);
+    assert!(!run.stdout.contains("my diary"));
+    world
+        .run(&["suggest", "--from", "audit", "--apply"])
+        .code(0)
+        .says(&["suggest --apply: done"]);
+    world
+        .run(&["undo", "-y"])
+        .code(0)
+        .says(&["`suggest --apply`"]);
+    let empty = World::new();
+    empty
+        .run(&["report", "--from", "audit"])
+        .code(2)
+        .says(&["there is no audit log", "--from replay"]);
 }

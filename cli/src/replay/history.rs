@@ -4,6 +4,7 @@
 //! 0.22.2: schema 31); columns that later versions add are not looked at.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
@@ -77,9 +78,11 @@ impl History {
                 .hint("the host writes it with its first session; give another with --db FILE")
                 .into());
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection =
-            Connection::open_with_flags(file, flags).map_err(|error| unreadable(&name, &error))?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(address(file), flags)
+            .map_err(|error| unreadable(&name, &error))?;
         let history = Self { connection, name };
         for (table, columns) in NEEDED {
             history.check_columns(table, columns)?;
@@ -200,6 +203,31 @@ impl History {
             entries: entries(rows),
         })
     }
+}
+
+/// The address of a database that is only read. SQLite would leave files of its own beside a
+/// database in WAL mode even then, unless it is told that nobody writes it: so it is when the host
+/// has no log open. A host that starts meanwhile writes to its log first, not to this file.
+fn address(file: &Path) -> String {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    let idle = is_in_wal_mode(file) && !Path::new(&log).exists();
+    let path = file.display().to_string();
+    let path = path
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
+    let option = if idle { "?immutable=1" } else { "" };
+    format!("file:{path}{option}")
+}
+
+/// Bytes 18 and 19 of a database are its format's versions for writing and reading; 2 is WAL
+/// (<https://www.sqlite.org/fileformat.html>).
+fn is_in_wal_mode(file: &Path) -> bool {
+    let mut head = [0; 20];
+    std::fs::File::open(file)
+        .and_then(|mut open| open.read_exact(&mut head))
+        .is_ok_and(|()| head.ends_with(&[2, 2]))
 }
 
 #[derive(Debug)]

@@ -1,6 +1,8 @@
 //! A Hermes root in a temporary folder, and the built command in it.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub(crate) mod guard;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
