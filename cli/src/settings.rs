@@ -90,10 +90,10 @@ fn table_of<'d, 'k>(
         .or_insert_with(|| Item::Table(Table::new()));
     match item.as_table_like_mut() {
         Some(table) => Ok((table, last)),
-        None => Err(Problem::new(format!(
-            "`{section}` in {} is not a table",
-            file.display()
-        ))),
+        None => Err(
+            Problem::new(format!("`{section}` in {} is not a table", file.display()))
+                .hint("`agentsfence config edit` opens the file"),
+        ),
     }
 }
 

@@ -183,7 +183,8 @@ impl Ui {
     fn report(&self, error: &anyhow::Error) -> Exit {
         let message = chain(error);
         let problem = error.chain().find_map(|cause| cause.downcast_ref());
-        let hints = problem.map_or(&[][..], Problem::hints);
+        let advice: Vec<String> = advice(error).into_iter().collect();
+        let hints = problem.map_or(&advice[..], Problem::hints);
         let text = format!("{} {message}", "error:".red().bold());
         self.write_err(&wrapped(&text, "  "));
         for hint in hints {
@@ -242,6 +243,22 @@ pub fn report_usage(refusal: &UsageRefusal) -> Exit {
         let _ = writeln!(io::stdout(), "{document:#}");
     }
     Exit::Refused
+}
+
+/// What to do about an error of the system that nobody explained.
+fn advice(error: &anyhow::Error) -> Option<String> {
+    let kind = error
+        .chain()
+        .find_map(|cause| cause.downcast_ref::<io::Error>())?
+        .kind();
+    let words = match kind {
+        io::ErrorKind::PermissionDenied => "run it as the user who owns that place",
+        io::ErrorKind::NotFound => "something else removed it meanwhile: try again",
+        io::ErrorKind::StorageFull => "make room on that disk, then try again",
+        io::ErrorKind::ReadOnlyFilesystem => "that file system cannot be written",
+        _ => "`agentsfence doctor` looks for what is wrong with the profile",
+    };
+    Some(words.to_owned())
 }
 
 /// `what: why: why`, without repeating a cause that its context already quotes.

@@ -40,11 +40,12 @@ pub struct Args {
 /// Shows the effects of one call.
 pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
     let defaults = args.world.defaults()?;
-    let request = match &args.tool {
-        Some(tool) => Request::from_value(source::call_of_flags(tool, &args.args)?, &defaults),
-        None => Request::from_json(&source::read_call(args.call.as_deref())?, &defaults),
-    }
-    .map_err(|error| Problem::new(error.to_string()))?;
+    let request = source::request(
+        args.call.as_deref(),
+        args.tool.as_deref(),
+        &args.args,
+        &defaults,
+    )?;
     let found = effects(&request.call, &request.environment, Catalog::built_in());
     let risk = found
         .iter()

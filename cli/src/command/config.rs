@@ -206,8 +206,11 @@ fn validate(global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
 fn text_of(profile: &Profile) -> anyhow::Result<String> {
     let path = path_of(profile);
     let bytes = file::read(&path)?.unwrap_or_default();
-    String::from_utf8(bytes)
-        .map_err(|_| Problem::new(format!("{} is not UTF-8", path.display())).into())
+    String::from_utf8(bytes).map_err(|_| {
+        Problem::new(format!("{} is not UTF-8", path.display()))
+            .hint("move it away and begin anew, or save it as UTF-8 in an editor")
+            .into()
+    })
 }
 
 /// Changes the file of every chosen profile, all or none, so that `undo` can take it back.
@@ -284,7 +287,9 @@ fn edit(global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         .status()?;
     if !done.success() {
         return Err(
-            Problem::new(format!("`{editor}` did not end well; nothing was changed")).into(),
+            Problem::new(format!("`{editor}` did not end well; nothing was changed"))
+                .hint("set VISUAL to an editor that waits until the file is closed")
+                .into(),
         );
     }
     let new = fs_err::read_to_string(draft.path())?;

@@ -75,7 +75,12 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         let explained = past::of_session(&history, session, number, &engine, &defaults)?;
         return Ok(show(args, None, &explained, global, ui));
     }
-    let request = request(args, &defaults)?;
+    let request = source::request(
+        args.call.as_deref(),
+        args.tool.as_deref(),
+        &args.args,
+        &defaults,
+    )?;
     let judged = engine.judge(&request);
     let explained = Explained {
         args: request.call.args,
@@ -94,19 +99,6 @@ fn show(args: &Args, id: Option<&Value>, explained: &Explained, global: &Global,
     } else {
         Exit::Fine
     }
-}
-
-fn request(args: &Args, defaults: &agentsfence_core::explain::Defaults) -> anyhow::Result<Request> {
-    let unreadable = |error: agentsfence_core::explain::ReadError| {
-        Problem::new(error.to_string())
-            .hint("a call looks like {\"tool\": \"terminal\", \"args\": {\"command\": \"ls\"}}")
-    };
-    if let Some(tool) = &args.tool {
-        let call = source::call_of_flags(tool, &args.args)?;
-        return Ok(Request::from_value(call, defaults).map_err(unreadable)?);
-    }
-    let text = source::read_call(args.call.as_deref())?;
-    Ok(Request::from_json(&text, defaults).map_err(unreadable)?)
 }
 
 const fn of_verdict(verdict: Verdict) -> Exit {

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use agentsfence_core::catalog::{self, Catalog};
-use agentsfence_core::explain::{Authority, Defaults, Engine, PresetName};
+use agentsfence_core::explain::{Authority, Defaults, Engine, PresetName, Request};
 use agentsfence_core::settings::{self, Settings, SettingsError};
 use agentsfence_core::target::path;
 use anyhow::Context as _;
@@ -169,9 +169,27 @@ fn absolute(flag: &str, text: &str) -> Result<agentsfence_core::model::AbsPath, 
     if text.starts_with('/') {
         return Ok(path::absolute(text));
     }
-    Err(Problem::new(format!(
-        "{flag} must be an absolute path, not `{text}`"
-    )))
+    Err(
+        Problem::new(format!("{flag} must be an absolute path, not `{text}`"))
+            .hint(format!("write it from the root: {flag} \"$PWD/{text}\"")),
+    )
+}
+
+/// A call from a tool's name and flags, or else from a file or standard input.
+pub fn request(
+    file: Option<&Path>,
+    tool: Option<&str>,
+    args: &[String],
+    defaults: &Defaults,
+) -> anyhow::Result<Request> {
+    let request = match tool {
+        Some(tool) => Request::from_value(call_of_flags(tool, args)?, defaults),
+        None => Request::from_json(&read_call(file)?, defaults),
+    };
+    Ok(request.map_err(|error| {
+        Problem::new(error.to_string())
+            .hint("a call looks like {\"tool\": \"terminal\", \"args\": {\"command\": \"ls\"}}")
+    })?)
 }
 
 /// A call as JSON text: from a file, or from standard input when `file` is `-` or missing.
@@ -200,11 +218,19 @@ fn text(name: &str, reader: impl Read) -> anyhow::Result<String> {
         .read_to_end(&mut bytes)
         .with_context(|| format!("cannot read {name}"))?;
     if bytes.len() as u64 > CALL_BYTES {
-        return Err(Problem::new(format!("{name} is larger than {} MiB", CALL_BYTES >> 20)).into());
+        return Err(
+            Problem::new(format!("{name} is larger than {} MiB", CALL_BYTES >> 20))
+                .hint(
+                    "many calls are read one a line with `explain --jsonl`, however many there are",
+                )
+                .into(),
+        );
     }
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
-        Problem::new(format!("{name} is not UTF-8 at byte {offset}")).into()
+        Problem::new(format!("{name} is not UTF-8 at byte {offset}"))
+            .hint("JSON is UTF-8: `iconv -f LATIN1 -t UTF-8` turns Latin-1 into it")
+            .into()
     })
 }
 
@@ -237,8 +263,10 @@ pub fn call_of_flags(tool: &str, args: &[String]) -> anyhow::Result<Value> {
 }
 
 fn json_value(key: &str, text: &str) -> Result<Value, Problem> {
-    serde_json::from_str(text)
-        .map_err(|error| Problem::new(format!("--arg {key}:= is not JSON: {error}")))
+    serde_json::from_str(text).map_err(|error| {
+        Problem::new(format!("--arg {key}:= is not JSON: {error}"))
+            .hint(format!("--arg {key}=TEXT takes the text as it is"))
+    })
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ pub fn run(file: &Path, engine: &Engine<'_>, defaults: &Defaults, ui: &Ui) -> an
     } else {
         let opened = File::open(file).map_err(|error| {
             Problem::new(format!("cannot read {}: {}", file.display(), plain(&error)))
+                .hint("`-` reads standard input")
         })?;
         Box::new(BufReader::with_capacity(PIECE, opened))
     };
@@ -57,6 +58,7 @@ pub fn run(file: &Path, engine: &Engine<'_>, defaults: &Defaults, ui: &Ui) -> an
         Some((line, reason)) => Err(Problem::new(format!(
             "{unreadable} of {number} lines are no calls; the first is line {line}: {reason}"
         ))
+        .hint("each such line was answered with BLOCK, so that the answers stay in step")
         .into()),
     }
 }

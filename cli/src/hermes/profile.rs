@@ -106,7 +106,8 @@ impl Profiles {
 
     fn chosen(&self, global: &Global) -> Result<Vec<Profile>, Problem> {
         if global.all_profiles && !global.profiles.is_empty() {
-            return Err(Problem::new("`--all-profiles` and `-p` exclude each other"));
+            return Err(Problem::new("`--all-profiles` and `-p` exclude each other")
+                .hint("leave one of them out"));
         }
         if global.all_profiles {
             return self.all();
@@ -285,7 +286,8 @@ fn normalise(given: &str) -> Result<String, Problem> {
     if RESERVED.contains(&name.as_str()) {
         return Err(Problem::new(format!(
             "`{name}` is reserved by Hermes and cannot be a profile"
-        )));
+        ))
+        .hint("`agentsfence profiles` lists those there are"));
     }
     Ok(name)
 }

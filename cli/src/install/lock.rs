@@ -52,7 +52,9 @@ impl Lock {
                 }
                 Err(error) => {
                     return Err(
-                        Problem::new(format!("cannot lock {}: {error}", path.display())).into(),
+                        Problem::new(format!("cannot lock {}: {error}", path.display()))
+                            .hint("the folder must be yours, on a file system that has locks")
+                            .into(),
                     );
                 }
             }

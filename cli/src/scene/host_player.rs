@@ -54,9 +54,11 @@ impl HostPlayer {
             End::Failed(why) => Err(Problem::new(format!("the host ended with {why}"))
                 .hint("give the interpreter that has hermes-agent installed with --python PATH")
                 .into()),
-            End::Hung { after, .. } => {
-                Err(Problem::new(format!("the host did not answer in {after} s")).into())
-            }
+            End::Hung { after, .. } => Err(Problem::new(format!(
+                "the host did not answer in {after} s"
+            ))
+            .hint("the same scenes play through the core without --hermes")
+            .into()),
         }
     }
 }
@@ -66,7 +68,12 @@ impl Player for HostPlayer {
         let lines = self.run(scenes)?;
         let steps: usize = scenes.iter().map(|scene| scene.steps.len()).sum();
         if lines.len() != steps {
-            anyhow::bail!("the host reported {} of {steps} steps", lines.len());
+            return Err(Problem::new(format!(
+                "the host reported {} of {steps} steps",
+                lines.len()
+            ))
+            .hint("`agentsfence doctor` says whether the plugin works in that host")
+            .into());
         }
         let mut outcomes = lines.into_iter().map(outcome);
         Ok(scenes

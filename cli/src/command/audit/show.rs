@@ -9,7 +9,7 @@ use owo_colors::OwoColorize;
 use super::filter::Filter;
 use crate::exit::Exit;
 use crate::hermes::Profile;
-use crate::ui::Ui;
+use crate::ui::{COLUMNS, Ui};
 
 /// How often a followed log is looked at.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -71,24 +71,32 @@ fn follow_line(entry: &Entry, ui: &Ui) {
     }
 }
 
+/// One line a person can take in: what does not fit is cut, `explain --audit SEQ` shows it all.
 fn line(entry: &Entry) -> String {
     let event = &entry.event;
-    let what = match &event.decision {
-        Some(decision) => {
-            let args = serde_json::Value::Object(decision.args.clone()).to_string();
+    let time = super::time(entry.at);
+    let begin = format!("{:>6} {time} {} ", entry.seq, event.session);
+    let (what, rest) = match &event.decision {
+        Some(decision) => (
             format!(
-                "{:<8} {} ({}) {args}",
-                decision.verdict,
-                decision.tool.bold(),
-                decision.rule
-            )
-        }
-        None => format!("{} {}", event.kind.as_str(), event.reason),
+                "{:<8} {} ({})",
+                decision.verdict, decision.tool, decision.rule
+            ),
+            serde_json::Value::Object(decision.args.clone()).to_string(),
+        ),
+        None => (event.kind.as_str().to_owned(), event.reason.clone()),
     };
-    format!(
-        "{:>6} {} {} {what}",
-        entry.seq,
-        super::time(entry.at).dimmed(),
-        event.session.dimmed()
-    )
+    let used = begin.chars().count() + what.chars().count() + 1;
+    let rest = cut(&rest, COLUMNS.saturating_sub(used));
+    let text = format!("{}{} {rest}", begin.dimmed(), what.bold());
+    text.trim_end().to_owned()
+}
+
+/// As much of the text as fits.
+fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(room.saturating_sub(1)).collect();
+    format!("{kept}…")
 }

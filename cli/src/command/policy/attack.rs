@@ -33,11 +33,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     let defaults = args.world.defaults()?;
     let engine = args.world.engine(global)?;
-    let request = match &args.tool {
-        Some(tool) => Request::from_value(source::call_of_flags(tool, &args.args)?, &defaults),
-        None => Request::from_json(&source::read_call(args.call.as_deref())?, &defaults),
-    }
-    .map_err(|error| Problem::new(error.to_string()))?;
+    let request = source::request(
+        args.call.as_deref(),
+        args.tool.as_deref(),
+        &args.args,
+        &defaults,
+    )?;
     let decision = engine.judge(&request).decision;
     if decision.verdict != Verdict::Allow {
         return Err(Problem::new(format!(

@@ -10,7 +10,7 @@ use crate::args::Global;
 use crate::exit::Exit;
 use crate::explain::source::World;
 use crate::problem::Problem;
-use crate::ui::Ui;
+use crate::ui::{Ui, wrapped};
 
 /// Arguments of `policy compile`.
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,8 @@ pub(super) fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit>
     let mut policy = Policy::fallback("compile", now);
     let mut notes = Vec::new();
     for (place, text) in args.messages.iter().enumerate() {
-        let turn = u32::try_from(place + 1).map_err(|_| Problem::new("too many messages"))?;
+        let turn = u32::try_from(place + 1)
+            .map_err(|_| Problem::new("too many messages").hint("give the newest ones"))?;
         let setting = Setting {
             catalog: Catalog::built_in(),
             environment: &environment,
@@ -42,7 +43,7 @@ pub(super) fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit>
         };
         let compiled = intent::amend(&policy, &Message::of_owner(text), &setting);
         ui.section(&format!("message {turn}"));
-        ui.data(&marked(text, turn, &compiled));
+        ui.data(&wrapped(&marked(text, turn, &compiled), ""));
         notes.extend(compiled.notes.iter().cloned());
         policy = compiled.policy;
     }
