@@ -31,6 +31,8 @@ const BATTERY: &[&str] = &[
     "book:The Elsewhere",
     "attach:/home/u/taxes/2023.pdf",
     "install:stranger",
+    "issue:evil/app",
+    "comment:77",
     "push",
     "tests",
 ];
@@ -144,6 +146,17 @@ fn call(probe: &str) -> ToolCall {
         "install" => (
             "terminal",
             json!({"command": format!("pip install {target}")}),
+        ),
+        "issue" => {
+            let (owner, repo) = target.split_once('/').unwrap_or_default();
+            (
+                "mcp__github__create_issue",
+                json!({"owner": owner, "repo": repo, "title": "t", "body": "b"}),
+            )
+        }
+        "comment" => (
+            "mcp__github__add_issue_comment",
+            json!({"owner": "acme", "repo": "app", "issue_number": target, "body": "b"}),
         ),
         "book" => (
             "mcp__travel__reserve_hotel",

@@ -3,8 +3,8 @@
 //! Fails closed: an effect whose target is not known never satisfies a constraint.
 
 use super::situation::Situation;
-use crate::model::{Certainty, Effect, Marks, PathTarget, Reach, RiskClass, Target};
-use crate::policy::{Constraint, TargetSet, runs, target_text};
+use crate::model::{Certainty, Effect, Marks, PathTarget, Reach, Resource, RiskClass, Target};
+use crate::policy::{Constraint, TargetPattern, TargetSet, runs, target_text};
 
 /// The kinds of target that a constraint speaks about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ fn check_set(
         .filter(|target| dimension.holds(target))
     {
         seen = true;
-        if set.contains(target) {
+        if set.contains(target) || is_own(target, effect) || is_free_ref(target, set) {
             continue;
         }
         super::described::check(dimension, set, target, situation)?;
@@ -152,12 +152,35 @@ fn check_set(
     Ok(())
 }
 
+/// What services call the user's own place: the calendar, inbox or account that is meant when
+/// nothing else is said.
+const OWN: &[&str] = &["primary", "default", "me", "@me", "self", "inbox"];
+
+/// Whether something new goes to the user's own place.
+fn is_own(target: &Target, effect: &Effect) -> bool {
+    let own = |resource: &Resource| {
+        OWN.iter()
+            .any(|name| resource.name.eq_ignore_ascii_case(name))
+    };
+    is_made(effect) && matches!(target, Target::Resource(resource) if own(resource))
+}
+
+/// Whether a branch is pushed to a remote of the set, and the words name no branch.
+fn is_free_ref(target: &Target, set: &TargetSet) -> bool {
+    let is_ref = |kind: &str| kind == "ref";
+    let names_one = set.0.iter().any(
+        |pattern| matches!(pattern, TargetPattern::Resource(resource) if is_ref(&resource.kind)),
+    );
+    !names_one && matches!(target, Target::Resource(resource) if is_ref(&resource.kind))
+}
+
 /// Whether an effect without a path touches the folder that it runs in. What only leaves does not.
 fn works_in_folder(effect: &Effect) -> bool {
-    !matches!(
-        effect.risk,
-        RiskClass::Communication | RiskClass::ExternalWrite | RiskClass::Financial
-    )
+    effect.capability.domain() == "repo"
+        || !matches!(
+            effect.risk,
+            RiskClass::Communication | RiskClass::ExternalWrite | RiskClass::Financial
+        )
 }
 
 /// What names no path works on the folder that it runs in: `git commit`, `pytest`.
@@ -196,7 +219,8 @@ fn is_essential(dimension: Dimension, effect: &Effect) -> bool {
     let project_code = effect.marks.contains(Marks::PROJECT_CODE);
     match dimension {
         Dimension::Recipients => {
-            effect.risk == RiskClass::Communication
+            // Who follows a ticket hears of a comment; the ticket is named instead of them.
+            (effect.risk == RiskClass::Communication && effect.capability.verb() != "comment")
                 || effect.marks.contains(Marks::OPAQUE_RECIPIENT)
                 || matches!(effect.capability.domain(), "email" | "message")
                     && effect.risk.is_consequential()
@@ -217,11 +241,12 @@ fn is_essential(dimension: Dimension, effect: &Effect) -> bool {
 }
 
 /// Whether nothing exists yet that the effect could name: a new message, event or issue. Without a
-/// name, an installer installs what the project itself lists.
+/// name, an installer installs what the project itself lists, and a push goes where the repository
+/// itself says.
 fn is_made(effect: &Effect) -> bool {
     matches!(
         effect.capability.verb(),
-        "send" | "draft" | "create" | "comment" | "post" | "install"
+        "send" | "draft" | "create" | "comment" | "post" | "install" | "push" | "pull"
     ) && effect.capability.domain() != "booking"
 }
 

@@ -159,8 +159,11 @@ pub(super) fn resources(mentions: &[Mention], quote: &str) -> TargetSet {
         .collect();
     for mention in &direct {
         match &mention.what {
-            What::Literal(_, text) if mention.part != Part::Source => {
+            What::Literal(kind, text) if mention.part != Part::Source => {
                 set.push(TargetPattern::Literal(text.to_string()));
+                if *kind == Kind::Path {
+                    set.extend(slug(text).into_iter().flatten());
+                }
                 set.push(TargetPattern::Literal(
                     text.trim_start_matches(['#', '@']).to_owned(),
                 ));
@@ -194,6 +197,15 @@ pub(super) fn resources(mentions: &[Mention], quote: &str) -> TargetSet {
         }
     }
     TargetSet(set)
+}
+
+/// `owner` and `repository` of a name with one slash, which services take apart.
+pub(super) fn slug(text: &str) -> Option<[TargetPattern; 2]> {
+    let (owner, name) = text.split_once('/')?;
+    let plain =
+        |part: &str| !part.is_empty() && !part.starts_with(['.', '~']) && !part.contains('/');
+    let literal = |part: &str| TargetPattern::Literal(part.to_owned());
+    (plain(owner) && plain(name)).then(|| [literal(owner), literal(name)])
 }
 
 /// A description that any typed field may fill.

@@ -25,7 +25,13 @@ pub(super) fn constraint(
     let receivers = receivers(request, around, things, quote);
     let resources = bind::resources(&request.mentions, quote);
     let about_event = things.iter().any(|thing| thing == "event");
+    let about_ticket = things.iter().any(|thing| thing == "issue" || thing == "pr");
     match request.action {
+        // "comment on issue 12": whoever follows it is told, and nobody is named.
+        A::Post | A::Reply if about_ticket && receivers.is_empty() => Some(Constraint {
+            resources: Some(ticket(request, resources, quote)),
+            ..Constraint::default()
+        }),
         A::Send | A::Reply | A::Forward | A::Post | A::Share | A::Invite => {
             let hosts = hosts(request);
             if receivers.is_empty() && hosts.is_none() {
@@ -76,9 +82,12 @@ pub(super) fn constraint(
             })
         }
         _ => {
-            // What is made has no record yet.
-            let makes = matches!(request.action, A::Create | A::Book | A::Schedule);
-            let resources = (!makes).then(|| widened(request, resources));
+            // What is made has no record yet, but where it is made has one.
+            let resources = if about_ticket {
+                ticket(request, resources, quote)
+            } else {
+                widened(request, resources)
+            };
             let mut recipients = receivers;
             if about_event || recipients.is_empty() {
                 recipients.extend(around.named.iter().cloned());
@@ -86,10 +95,22 @@ pub(super) fn constraint(
             Some(Constraint {
                 recipients: Some(TargetSet(recipients)),
                 hosts: None,
-                resources,
+                resources: Some(resources),
                 ..Constraint::default()
             })
         }
+    }
+}
+
+/// A ticket or pull request: by its number and repository where the words say them.
+fn ticket(request: &Request, mut resources: TargetSet, quote: &str) -> TargetSet {
+    let said = hosted(quote);
+    let named = !said.is_empty();
+    resources.0.splice(0..0, said);
+    if named {
+        resources
+    } else {
+        widened(request, resources)
     }
 }
 
@@ -138,10 +159,12 @@ fn widened(request: &Request, mut resources: TargetSet) -> TargetSet {
 /// Whether the words name what is changed, not only whom it concerns or where it comes from.
 fn names_record(request: &Request) -> bool {
     let shares = matches!(request.action, Action::Share | Action::Invite);
-    let goal = request
-        .mentions
-        .iter()
-        .any(|mention| mention.part == Part::Goal);
+    let makes = makes(request.action);
+    let goal = makes
+        || request
+            .mentions
+            .iter()
+            .any(|mention| mention.part == Part::Goal);
     // "share X with Y" changes X; "add X to Y" changes Y.
     let part = if goal && !shares {
         Part::Goal
@@ -151,11 +174,33 @@ fn names_record(request: &Request) -> bool {
     request.mentions.iter().any(|mention| {
         !mention.excepted
             && mention.part == part
-            && matches!(
-                mention.what,
-                What::Name(_) | What::Literal(Kind::Quoted | Kind::Path, _)
-            )
+            && match mention.what {
+                // "in Asana", "on Monday": a name behind what is made is hardly ever a record's.
+                What::Name(_) => !makes,
+                What::Literal(kind, _) => matches!(kind, Kind::Quoted | Kind::Path),
+                _ => false,
+            }
     })
+}
+
+/// The repository and the numbers in "comment on #12 of acme/app".
+fn hosted(quote: &str) -> Vec<TargetPattern> {
+    let repositories = quote
+        .split_whitespace()
+        .filter_map(|word| bind::slug(word.trim_end_matches(['.', ',', '?', '!', ':', ';'])));
+    let numbers = quote
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|number| !number.is_empty())
+        .map(|number| TargetPattern::Literal(number.to_owned()));
+    repositories.flatten().chain(numbers).collect()
+}
+
+/// Whether an action makes something that is not there yet.
+fn makes(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Create | Action::Open | Action::Book | Action::Schedule
+    )
 }
 
 fn drafts(quote: &str) -> TargetSet {

@@ -10,7 +10,7 @@ use super::lexicon::{Action, Lexicon};
 use super::mention::{Mention, Part, What};
 use super::reading::Request;
 use super::tokens::Kind;
-use crate::model::{CapabilityPattern, Environment, RiskClass};
+use crate::model::{CapabilityPattern, Environment, Resource, RiskClass};
 use crate::policy::{Constraint, Grant, Limit, Scope, TargetPattern, TargetSet};
 
 /// What grants are made from besides the request itself.
@@ -43,13 +43,19 @@ pub(super) fn grants(request: &Request, around: &Surroundings<'_>) -> Vec<Grant>
     use Action as A;
     let things = things(request);
     let has = |thing: &str| things.iter().any(|found| found == thing);
-    let file = has_path(request) || (["file", "folder"].iter().any(|thing| has(thing)));
+    let hosted = ["issue", "pr", "repo", "comment"]
+        .iter()
+        .any(|thing| has(thing));
+    let file = (has_path(request) && !(hosted && names_only_slugs(request)))
+        || (["file", "folder"].iter().any(|thing| has(thing)));
     match request.action {
         A::Read | A::Fetch | A::Act | A::Follow => Vec::new(),
         A::Test | A::Build => vec![project_code(request, around)],
         A::Fix if !is_about_work(request) => Vec::new(),
         A::Fix | A::Code => project(request, around),
         A::Commit => vec![history(request, around)],
+        A::Push => push(request, around),
+        A::Open | A::Create if has("pr") => pull_request(request, around, &things),
         A::Install => vec![project_code(request, around), install(request, around)],
         A::Remember => vec![made(
             request,
@@ -61,6 +67,7 @@ pub(super) fn grants(request: &Request, around: &Surroundings<'_>) -> Vec<Grant>
         A::Edit | A::Write | A::Create | A::Add | A::Move | A::Copy
             if !(has_path(request)
                 && matches!(request.action, A::Write | A::Create | A::Copy | A::Move))
+                && !hosted
                 && (has("code") || has("test") || has("dependency"))
                 && !only_named_file(request) =>
         {
@@ -95,6 +102,14 @@ fn things(request: &Request) -> Vec<SmolStr> {
             })
     };
     of(|part| part != Part::Source).collect()
+}
+
+/// "an issue in acme/app": a repository, no path.
+fn names_only_slugs(request: &Request) -> bool {
+    request.mentions.iter().all(|mention| match &mention.what {
+        What::Literal(Kind::Path, text) => bind::slug(text).is_some(),
+        _ => true,
+    })
 }
 
 fn has_path(request: &Request) -> bool {
@@ -224,6 +239,47 @@ fn history(request: &Request, around: &Surroundings<'_>) -> Grant {
         ..Constraint::default()
     };
     made(request, around, HISTORY, constraint)
+}
+
+/// "push the branch": to the remotes that repositories have, from the project.
+fn push(request: &Request, around: &Surroundings<'_>) -> Vec<Grant> {
+    let remote = |name: &str| {
+        TargetPattern::Resource(Resource {
+            kind: "remote".into(),
+            name: name.into(),
+        })
+    };
+    let quote = around
+        .text
+        .get(request.start..request.end)
+        .unwrap_or_default();
+    let mut to = bind::resources(&request.mentions, quote);
+    to.0.extend([remote("origin"), remote("upstream")]);
+    let constraint = Constraint {
+        paths: Some(project_paths(request, around)),
+        resources: Some(to),
+        ..Constraint::default()
+    };
+    let mut grants = vec![made(request, around, &["repo.push"], constraint.clone())];
+    if quote.to_lowercase().contains("force") {
+        let mut forced = made(request, around, &["repo.delete"], constraint);
+        forced.asks = Some("rewriting what the remote has".to_owned());
+        grants.push(forced);
+    }
+    grants
+}
+
+/// "open a PR": with the push of the branch that it is about.
+fn pull_request(request: &Request, around: &Surroundings<'_>, things: &[SmolStr]) -> Vec<Grant> {
+    let mut grants = push(request, around);
+    grants.extend(general(request, around, things));
+    for grant in &mut grants {
+        grant
+            .scope
+            .capabilities
+            .push(CapabilityPattern::new("repo.pull"));
+    }
+    grants
 }
 
 /// "install requests": packages that the words name. Without a name in the call, what the project
@@ -365,9 +421,7 @@ fn general(request: &Request, around: &Surroundings<'_>, things: &[SmolStr]) -> 
         .partition(|name| name.starts_with("booking."));
     // What is booked exists already, so the words must name it or say how it is found.
     let mut booked = constraint.clone();
-    booked
-        .resources
-        .get_or_insert_with(|| booked_things(request, around));
+    booked.resources = Some(booked_things(request, around));
     [(bookings, booked), (others, constraint)]
         .into_iter()
         .filter(|(names, _)| !names.is_empty())
@@ -478,7 +532,8 @@ fn capabilities(action: Action, things: &[SmolStr], hosts: bool) -> Vec<SmolStr>
             {
                 continue;
             }
-            for name in &meaning.names {
+            let comments = (*thing == "comment").then(|| SmolStr::new_static("comment"));
+            for name in meaning.names.iter().chain(&comments) {
                 found.insert(format!("{domain}.{name}").into());
             }
         }

@@ -82,10 +82,10 @@ pub(super) fn mentions(items: &[Item], text: &str) -> Vec<Mention> {
         } else if let Some((_, measure)) = SUPERLATIVES.iter().find(|(role, _)| item.has(*role)) {
             What::Superlative(measure)
         } else if is_name(items, at - 1) {
-            while items
-                .get(at)
-                .is_some_and(|next| next.capital && next.start == end + 1 && is_plain(next))
-            {
+            while items.get(at).is_some_and(|next| {
+                let between = text.get(end..next.start);
+                next.capital && matches!(between, Some(" " | ". ")) && is_plain(next)
+            }) {
                 end = items.get(at).map_or(end, |next| next.end);
                 at += 1;
             }

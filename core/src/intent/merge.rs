@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::grants::{self, Surroundings};
-use super::lexicon::Lexicon;
-use super::mention::What;
+use super::lexicon::{Lexicon, Thing};
+use super::mention::{Mention, What};
 use super::reading::{Finding, Request};
 use super::{Compiled, Message, Read, Setting, bans, bind, cite};
 use crate::limits;
@@ -274,6 +274,11 @@ impl Merger<'_> {
                 _ => {}
             }
         }
+        for finding in findings {
+            if let Finding::Most { max, mentions } = finding {
+                bound_calls(&mut added, *max, mentions);
+            }
+        }
         self.policy.grants.extend(added);
     }
 
@@ -340,6 +345,29 @@ impl Merger<'_> {
             let mut id = String::new();
             let _ = write!(id, "t{turn}g{place}");
             grant.id = id;
+        }
+    }
+}
+
+/// "At most one email.": the grants that it is about may be used no more often.
+fn bound_calls(grants: &mut [Grant], max: u32, mentions: &[Mention]) {
+    let things: Vec<&Thing> = mentions
+        .iter()
+        .filter_map(|mention| match &mention.what {
+            What::Thing(thing) => Lexicon::built_in().things.get(thing),
+            _ => None,
+        })
+        .collect();
+    for grant in grants {
+        let about = things.iter().any(|thing| {
+            grant.scope.capabilities.iter().any(|pattern| {
+                let domain = pattern.as_str().split('.').next().unwrap_or_default();
+                thing.domains.iter().any(|known| known == domain)
+            })
+        });
+        if about || things.is_empty() {
+            let known = grant.limit.max_calls.unwrap_or(max);
+            grant.limit.max_calls = Some(known.min(max));
         }
     }
 }

@@ -6,6 +6,7 @@ mod bans;
 mod bind;
 mod clauses;
 mod constrain;
+mod counts;
 pub mod draft;
 mod grants;
 mod host;

@@ -2,6 +2,7 @@
 
 use super::bind::host_of;
 use super::clauses::{Clause, Joint, clauses, is_verb, verb_behind_phrase};
+use super::counts;
 use super::lexicon::{Action, Place, Reach, Role};
 use super::mention::{Mention, What, mentions};
 use super::tokens::Kind;
@@ -68,6 +69,11 @@ pub(super) enum Finding {
     AskFirst {
         start: usize,
         end: usize,
+    },
+    /// "At most one email." in a sentence of its own: how often what is asked for may be done.
+    Most {
+        max: u32,
+        mentions: Vec<Mention>,
     },
     /// A statement that names targets.
     Fact {
@@ -166,6 +172,10 @@ impl Reader<'_> {
             return;
         }
         self.banned = None;
+        if matches!(self.found.last(), Some(Finding::AskFirst { start: asked, .. }) if *asked == start)
+        {
+            return;
+        }
         self.informational |= is_informational(items);
         if self.informational || doubtful {
             return;
@@ -393,6 +403,11 @@ impl Reader<'_> {
             if let Some(condition) = condition.filter(|condition| condition.approval) {
                 let _ = condition;
                 self.found.push(Finding::AskFirst { start, end });
+            } else if let Some(max) = counts::most(items).filter(|_| !self.question) {
+                self.found.push(Finding::Most {
+                    max,
+                    mentions: said,
+                });
             } else if !self.question {
                 self.found.push(Finding::Fact { mentions: said });
             }
@@ -433,7 +448,7 @@ impl Reader<'_> {
                 continue;
             }
             let (max_calls, asks) = (
-                limit(scope),
+                counts::most(scope),
                 condition
                     .as_ref()
                     .filter(|condition| condition.approval)
@@ -596,7 +611,7 @@ fn chosen(item: &Item, scope: &[Item]) -> Option<Action> {
     let message = scope
         .iter()
         .find_map(Item::thing)
-        .is_some_and(|thing| thing == "message" || thing == "email" || thing == "comment");
+        .is_some_and(|thing| thing == "message" || thing == "email");
     let addressed = scope
         .iter()
         .any(|item| item.has_any(&[Role::To, Role::In]) || item.kind == Kind::Email);
@@ -621,22 +636,4 @@ fn nearest_before(items: &[Item], at: usize) -> Vec<Action> {
         .find(|item| item.verb().is_some())
         .map(|item| item.verbs().collect())
         .unwrap_or_default()
-}
-
-/// "once", "at most 3", "one email".
-fn limit(items: &[Item]) -> Option<u32> {
-    if items.iter().any(|item| item.has(Role::Once)) {
-        return Some(1);
-    }
-    let at = items.iter().position(|item| item.has(Role::Limit))?;
-    items
-        .get(at + 1..)?
-        .iter()
-        .find(|item| item.kind == Kind::Number)
-        .filter(|_| {
-            !items
-                .iter()
-                .any(|item| item.thing().is_some_and(|thing| thing == "money"))
-        })
-        .and_then(|item| item.norm.parse().ok())
 }

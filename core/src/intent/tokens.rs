@@ -88,6 +88,16 @@ pub(super) fn tokens(text: &str, asides: &[Aside], limit: usize) -> Vec<Token> {
     scanner.found
 }
 
+/// Abbreviations that stand in front of a name, in the languages of the lexicon.
+const TITLES: &[&str] = &[
+    "dr", "mr", "mrs", "ms", "prof", "st", "sr", "sra", "dott", "ing", "hr", "fr", "mme", "vs",
+];
+
+/// Whether the full stop at `stop` belongs to an abbreviation.
+fn is_title(last: &Token, stop: usize) -> bool {
+    last.kind == Kind::Word && last.end == stop && TITLES.contains(&last.norm.as_str())
+}
+
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -144,6 +154,8 @@ impl Scanner<'_> {
                     "",
                 );
             }
+            // "Dr. Lee": the sentence goes on.
+            '.' if self.found.last().is_some_and(|last| is_title(last, start)) => {}
             '.' | '!' | ';' | '。' | '！' | '；' | '…' => {
                 self.push(Kind::Stop, start, self.at, "")
             }

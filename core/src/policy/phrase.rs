@@ -77,6 +77,9 @@ pub(super) fn phrase(capabilities: &[CapabilityPattern], risks: &[RiskClass]) ->
         let noun = NOUNS.iter().find(|(known, _)| *known == domain);
         let doing = DOINGS.iter().find(|(_, verbs)| verbs.contains(&verb));
         match (doing, noun) {
+            (Some(("sending", _)), _) if domain == "net" => {
+                add(&mut groups, "sending data over", "the network");
+            }
             // A channel is where a message goes; it is not sent itself.
             (Some(("sending", _)), _) if domain == "channel" => {
                 add(&mut groups, "sending", "messages");

@@ -66,6 +66,7 @@ impl Grant {
             constraint.in_words()
         };
         let mut line = format!("allowed: {} {constraint}", self.scope.in_words());
+        line.truncate(line.trim_end().len());
         if let Some(max) = self.limit.max_calls {
             let _ = write!(line, ", at most {max}");
         }
@@ -84,7 +85,7 @@ impl Grant {
                 ", after a question"
             });
         }
-        cited(line.trim_end().to_owned(), &self.cites.quote)
+        cited(line, &self.cites.quote)
     }
 }
 
