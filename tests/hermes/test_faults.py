@@ -94,51 +94,41 @@ for name in ("state.db", "state.db-wal", "state.db-shm"):
     assert blocked(write)
 
 
+HOLDER = """
+import sqlite3, sys
+other = sqlite3.connect(sys.argv[1], isolation_level=None)
+for word in sys.stdin:
+    other.execute("BEGIN EXCLUSIVE" if word == "hold\\n" else "ROLLBACK")
+    print(word, end="", flush=True)
+"""
+
+
 def test_a_store_that_another_process_locks_is_waited_for(host):
-    """Held for a moment, the question comes late; held for seconds, it is a block that says so."""
-    host.inside(CALLS + 'load()\nturn("hello")')
-    process = subprocess.Popen(
-        [host.python, "-c", textwrap.dedent("""
-            import sqlite3, sys, time
-            other = sqlite3.connect(sys.argv[1], isolation_level=None)
-            for held, free in ((0.5, 1.5), (6, 0)):
-                other.execute("BEGIN EXCLUSIVE")
-                print("HELD", flush=True)
-                sys.stdin.readline()
-                time.sleep(held)
-                other.execute("ROLLBACK")
-                print("FREE", flush=True)
-                time.sleep(free)
-        """), state(host) / "state.db"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    process.stdout.readline()
-    process.stdin.write("go\ngo\n")
-    process.stdin.close()
-    soon, held, said, read, free = host.inside(CALLS + """
-import sqlite3, time
+    """Held for a moment, the question comes late; held for longer, it is a block that says so."""
+    soon, held, said, read, free = host.inside(CALLS + f"""
+import subprocess, threading, time
 load()
-def is_held():
-    other = sqlite3.connect(os.path.join(os.environ["HERMES_HOME"], "agentsfence", "state.db"), timeout=0)
-    try:
-        other.execute("BEGIN IMMEDIATE")
-        other.execute("ROLLBACK")
-        return False
-    except sqlite3.OperationalError:
-        return True
-    finally:
-        other.close()
+turn("hello")
+database = os.path.join(os.environ["HERMES_HOME"], "agentsfence", "state.db")
+other = subprocess.Popen([sys.executable, "-c", {HOLDER!r}, database], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def tell(word):
+    other.stdin.write(word + "\\n")
+    other.stdin.flush()
+    other.stdout.readline()
+tell("hold")
+freed = threading.Timer(0.3, tell, ("free",))
+freed.start()
 show(directive(*WRITE, tool_call_id="w1")[0])
-while not is_held():
-    time.sleep(0.05)
+freed.join()
+tell("hold")
 action, message = directive(*WRITE, tool_call_id="w2")
 show(action)
 show(message)
 show(directive(*READ, tool_call_id="r1")[0])
-while is_held():
-    time.sleep(0.2)
-time.sleep(2.1)
+tell("free")
+time.sleep(2.1)  # how long a lock that was not freed in time is remembered
 show(directive(*WRITE, tool_call_id="w3")[0])
 """, environment=HUMAN)
-    process.wait()
     assert (soon, held, read, free) == ("approve", "block", None, "approve")
     assert "another process holds" in said
 

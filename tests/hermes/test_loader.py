@@ -132,7 +132,7 @@ def test_a_native_panic_is_a_block(host, hook):
     assert "internal error" in message
 
 
-@pytest.mark.parametrize("hook", ["pre_llm_call", "post_tool_call", "subagent_start", "on_session_reset", "on_session_finalize", "post_approval_response"])
+@pytest.mark.parametrize("hook", ["pre_llm_call", "draft_wanted", "post_tool_call", "subagent_start", "on_session_reset", "on_session_finalize", "post_approval_response"])
 def test_a_native_panic_elsewhere_is_harmless(host, hook):
     [alive] = host.inside("""
         load()
