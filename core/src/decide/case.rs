@@ -1,6 +1,7 @@
 //! A situation with what several rules need worked out once.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use smol_str::SmolStr;
 
@@ -33,11 +34,7 @@ impl<'a> Case<'a> {
             coverage: coverage::of(situation),
             standing: standing_of(situation),
             fingerprint: fingerprint::of(situation.call, situation.effects, situation.environment),
-            marks: situation
-                .effects
-                .iter()
-                .map(|effect| marks_of(effect, situation))
-                .collect(),
+            marks: marks_of(situation),
         }
     }
 
@@ -87,33 +84,37 @@ fn standing_of<'a>(situation: &Situation<'a>) -> Vec<Vec<&'a StandingRule>> {
         .collect()
 }
 
-fn marks_of(effect: &Effect, situation: &Situation<'_>) -> Marks {
-    let writes = matches!(
-        effect.risk,
-        RiskClass::LocalWrite | RiskClass::Delete | RiskClass::PermissionChange
-    );
-    effect.paths().fold(effect.marks, |marks, target| {
-        marks | marks_of_path(target, situation, writes)
-    })
+fn marks_of(situation: &Situation<'_>) -> Vec<Marks> {
+    let folded = OnceCell::new();
+    let of_effect = |effect: &Effect| {
+        let writes = matches!(
+            effect.risk,
+            RiskClass::LocalWrite | RiskClass::Delete | RiskClass::PermissionChange
+        );
+        effect.paths().fold(effect.marks, |marks, target| {
+            marks | marks_of_path(target, situation, writes, &folded)
+        })
+    };
+    situation.effects.iter().map(of_effect).collect()
 }
 
 /// What a path says in the spelling of the call, and with letter case and compatibility forms
 /// folded: some file systems take both for one file.
-fn marks_of_path(target: &PathTarget, situation: &Situation<'_>, writes: bool) -> Marks {
+fn marks_of_path(
+    target: &PathTarget,
+    situation: &Situation<'_>,
+    writes: bool,
+    folded_environment: &OnceCell<Environment>,
+) -> Marks {
     let environment = situation.environment;
     let mut marks = sensitive::marks(target, environment, writes);
     if let Cow::Owned(text) = folded(target.path.as_str()) {
-        let fold = |path: &AbsPath| absolute(&folded(path.as_str()));
         let target = PathTarget {
             path: absolute(&text),
             reach: target.reach,
         };
-        let environment = Environment {
-            home: fold(&environment.home),
-            hermes_home: fold(&environment.hermes_home),
-            ..environment.clone()
-        };
-        marks |= sensitive::marks(&target, &environment, writes);
+        let environment = folded_environment.get_or_init(|| with_folded_homes(environment));
+        marks |= sensitive::marks(&target, environment, writes);
     }
     if situation.standing.is_secret(target, environment) {
         marks |= Marks::SECRET;
@@ -125,4 +126,16 @@ fn marks_of_path(target: &PathTarget, situation: &Situation<'_>, writes: bool) -
         marks |= Marks::SELF_PROTECTION;
     }
     marks
+}
+
+/// The homes as a folded path names them.
+fn with_folded_homes(environment: &Environment) -> Environment {
+    let fold = |path: &AbsPath| absolute(&folded(path.as_str()));
+    Environment {
+        cwd: environment.cwd.clone(),
+        home: fold(&environment.home),
+        hermes_home: fold(&environment.hermes_home),
+        links: Vec::new(),
+        case_insensitive: environment.case_insensitive,
+    }
 }

@@ -29,6 +29,34 @@ fn native_home(environment: &Environment) -> AbsPath {
     absolute(&format!("{}/.hermes", environment.home))
 }
 
+/// Where protected paths begin, to tell at once that most targets are elsewhere.
+#[derive(Debug)]
+pub(crate) struct Vicinity {
+    /// Homes of the host, with letter case and compatibility forms folded.
+    homes: [String; 2],
+}
+
+impl Vicinity {
+    pub(crate) fn of(environment: &Environment) -> Self {
+        let homes = [root_of(&environment.hermes_home), native_home(environment)];
+        Self {
+            homes: homes.map(|home| folded(home.as_str()).into_owned()),
+        }
+    }
+
+    /// Whether a target may concern a protected path at all; cheap, and never wrong to say yes.
+    pub(crate) fn may_hold(&self, target: &PathTarget) -> bool {
+        target.reach != Reach::One || self.may_hold_path(&target.path)
+    }
+
+    /// Whether a protected path, or something below one, may be meant.
+    pub(crate) fn may_hold_path(&self, path: &AbsPath) -> bool {
+        let path = folded(path.as_str());
+        let mut homes = self.homes.iter();
+        homes.any(|home| path.starts_with(home.as_str())) || path.starts_with(MANAGED)
+    }
+}
+
 /// The protected paths of one environment.
 #[derive(Debug)]
 pub(crate) struct Protected {
@@ -61,18 +89,6 @@ impl Protected {
             homes,
             profiles: absolute(&format!("{root}/{PROFILES}")),
         }
-    }
-
-    /// Whether a target may concern a protected path at all; cheap, and never wrong to say yes.
-    pub(crate) fn may_concern(environment: &Environment, target: &PathTarget) -> bool {
-        if target.reach != Reach::One {
-            return true;
-        }
-        let path = folded(target.path.as_str());
-        let root = root_of(&environment.hermes_home);
-        path.starts_with(folded(root.as_str()).as_ref())
-            || path.starts_with(folded(native_home(environment).as_str()).as_ref())
-            || path.starts_with(MANAGED)
     }
 
     /// The protected path that a target may reach.

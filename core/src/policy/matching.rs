@@ -270,9 +270,12 @@ fn within(path: &str, folder: &str) -> bool {
 
 /// The text without case and compatibility forms, for comparisons that must not be escaped.
 pub fn folded(text: &str) -> Cow<'_, str> {
-    let plain = text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_uppercase());
-    if plain {
-        return Cow::Borrowed(text);
+    if text.is_ascii() {
+        let has_case = text.bytes().any(|byte| byte.is_ascii_uppercase());
+        return match has_case {
+            true => Cow::Owned(text.to_ascii_lowercase()),
+            false => Cow::Borrowed(text),
+        };
     }
     if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
         return Cow::Owned(text.to_lowercase());

@@ -7,7 +7,7 @@
 //! Example: `sed -i s/x/y/ config.yaml` in `~/.hermes`, `hermes -p work config set ...`.
 
 use crate::decide::case::Case;
-use crate::decide::protected::Protected;
+use crate::decide::protected::{Protected, Vicinity};
 use crate::decide::rule::{Opinions, Rule};
 use crate::decide::text::{has_word, span_text};
 use crate::model::{
@@ -26,6 +26,7 @@ const NAMES: [&str; 4] = ["agentsfence", "hermes", "hermes-agent", "hermes_agent
 
 fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
     let environment = case.situation.environment;
+    let mut vicinity: Option<Vicinity> = None;
     let mut protected: Option<Protected> = None;
     for (place, effect) in case.consequential() {
         if case.marks(place).contains(Marks::SELF_PROTECTION) || names_us(case, effect) {
@@ -36,7 +37,8 @@ fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
             );
             continue;
         }
-        if !may_concern(case, effect) {
+        let vicinity = vicinity.get_or_insert_with(|| Vicinity::of(environment));
+        if !may_concern(vicinity, case, effect) {
             continue;
         }
         let protected = protected.get_or_insert_with(|| Protected::of(environment));
@@ -61,21 +63,12 @@ fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
 }
 
 /// Whether any path, the folder, or (for a database) a path of the call is worth a closer look.
-fn may_concern(case: &Case<'_>, effect: &Effect) -> bool {
-    let environment = case.situation.environment;
-    let folder = PathTarget {
-        path: effect
-            .folder
-            .clone()
-            .unwrap_or_else(|| environment.cwd.clone()),
-        reach: Reach::One,
-    };
+fn may_concern(vicinity: &Vicinity, case: &Case<'_>, effect: &Effect) -> bool {
+    let folder = effect.folder.as_ref();
     effect.capability.domain() == "db"
         || effect.program.as_deref() == Some("mv")
-        || Protected::may_concern(environment, &folder)
-        || effect
-            .paths()
-            .any(|target| Protected::may_concern(environment, target))
+        || vicinity.may_hold_path(folder.unwrap_or(&case.situation.environment.cwd))
+        || effect.paths().any(|target| vicinity.may_hold(target))
 }
 
 /// The protected path that the effect, or the database that it is sent to, may reach.
