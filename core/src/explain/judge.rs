@@ -83,11 +83,7 @@ impl Engine<'_> {
         };
         match authority {
             Authority::Fallback => {}
-            Authority::Preset(PresetName::ReadOnly) => session.policy = preset::read_only(),
-            Authority::Preset(PresetName::CodeTask) => {
-                session.policy = preset::code_task(&session.environment.cwd);
-            }
-            Authority::Preset(PresetName::FullTrust) => session.policy = preset::full_trust(),
+            Authority::Preset(name) => session.policy = preset_policy(*name, environment),
             Authority::Policy(policy) => session.policy = policy.as_ref().clone(),
             Authority::Intents(messages) => messages.iter().for_each(|text| session.hear(text)),
         }
@@ -95,7 +91,7 @@ impl Engine<'_> {
     }
 }
 
-/// `code_task` takes the working folder for its project.
+/// The bounds of a preset; `code_task` takes the working folder for its project.
 fn preset_policy(name: PresetName, environment: &Environment) -> Policy {
     match name {
         PresetName::ReadOnly => preset::read_only(),
