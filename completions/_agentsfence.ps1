@@ -462,6 +462,8 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('attack', 'attack', [CompletionResultType]::ParameterValue, 'Change an allowed call as an attacker would, and show what still passes')
             [CompletionResult]::new('compile', 'compile', [CompletionResultType]::ParameterValue, 'Show what bounds a message sets, and which of its words set them')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two policies: what the second takes away and what it adds')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show the bounds of a session of the host, or which sessions there are')
             break
         }
         'agentsfence;policy;attack' {
@@ -498,6 +500,35 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('--home', '--home', [CompletionResultType]::ParameterName, 'The user''s home [default: yours]')
             [CompletionResult]::new('--hermes-home', '--hermes-home', [CompletionResultType]::ParameterName, 'The host''s home [default: `.hermes` in the home]')
             [CompletionResult]::new('--interactive', '--interactive', [CompletionResultType]::ParameterName, 'Whether a human could answer a question')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
+            [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'agentsfence;policy;diff' {
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
+            [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'agentsfence;policy;show' {
+            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The host''s id of the session; without it, the sessions are listed')
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')

@@ -118,6 +118,12 @@ _agentsfence() {
             agentsfence__subcmd__policy,compile)
                 cmd="agentsfence__subcmd__policy__subcmd__compile"
                 ;;
+            agentsfence__subcmd__policy,diff)
+                cmd="agentsfence__subcmd__policy__subcmd__diff"
+                ;;
+            agentsfence__subcmd__policy,show)
+                cmd="agentsfence__subcmd__policy__subcmd__show"
+                ;;
             *)
                 ;;
         esac
@@ -835,7 +841,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__policy)
-            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help attack compile"
+            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help attack compile diff show"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -959,6 +965,54 @@ _agentsfence() {
                     ;;
                 --interactive)
                     COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        agentsfence__subcmd__policy__subcmd__diff)
+            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        agentsfence__subcmd__policy__subcmd__show)
+            opts="-p -v -q -h --session --profile --all-profiles --json --no-color --verbose --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --profile)

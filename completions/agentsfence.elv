@@ -436,6 +436,8 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand --help 'Print help'
             cand attack 'Change an allowed call as an attacker would, and show what still passes'
             cand compile 'Show what bounds a message sets, and which of its words set them'
+            cand diff 'Compare two policies: what the second takes away and what it adds'
+            cand show 'Show the bounds of a session of the host, or which sessions there are'
         }
         &'agentsfence;policy;attack'= {
             cand --tool 'A call from flags: the tool''s name'
@@ -470,6 +472,33 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand --home 'The user''s home [default: yours]'
             cand --hermes-home 'The host''s home [default: `.hermes` in the home]'
             cand --interactive 'Whether a human could answer a question'
+            cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --all-profiles 'Every profile of this Hermes root'
+            cand --json 'One JSON document on standard output'
+            cand --no-color 'No colours (also: the NO_COLOR variable)'
+            cand -v 'Say more, on standard error'
+            cand --verbose 'Say more, on standard error'
+            cand -q 'Only results, warnings and errors'
+            cand --quiet 'Only results, warnings and errors'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'agentsfence;policy;diff'= {
+            cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --all-profiles 'Every profile of this Hermes root'
+            cand --json 'One JSON document on standard output'
+            cand --no-color 'No colours (also: the NO_COLOR variable)'
+            cand -v 'Say more, on standard error'
+            cand --verbose 'Say more, on standard error'
+            cand -q 'Only results, warnings and errors'
+            cand --quiet 'Only results, warnings and errors'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'agentsfence;policy;show'= {
+            cand --session 'The host''s id of the session; without it, the sessions are listed'
             cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --all-profiles 'Every profile of this Hermes root'

@@ -25,6 +25,18 @@ pub fn since(text: &str) -> Result<i64, Problem> {
     })
 }
 
+/// Seconds since the epoch as a date and time in the reader's zone.
+pub fn shown(seconds: i64) -> String {
+    jiff::Timestamp::from_second(seconds).map_or_else(
+        |_| "?".to_owned(),
+        |time| {
+            time.to_zoned(jiff::tz::TimeZone::system())
+                .strftime("%Y-%m-%d %H:%M:%S")
+                .to_string()
+        },
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use agentsfence_core::catalog::{self, Catalog};
 use agentsfence_core::explain::{Authority, Defaults, Engine, PresetName, Request};
+use agentsfence_core::policy::Policy;
 use agentsfence_core::settings::{self, Settings, SettingsError};
 use agentsfence_core::target::path;
 use anyhow::Context as _;
@@ -96,12 +97,7 @@ impl World {
 
     fn authority(&self) -> anyhow::Result<Authority> {
         if let Some(file) = &self.policy {
-            let text = read_text(file)?;
-            let policy = serde_json::from_str(&text).map_err(|error| {
-                Problem::new(format!("{}: not a policy: {error}", file.display()))
-                    .hint("`agentsfence policy compile 'WORDS' --json` prints one")
-            })?;
-            return Ok(Authority::Policy(Box::new(policy)));
+            return Ok(Authority::Policy(Box::new(policy_file(file)?)));
         }
         if !self.intents.is_empty() {
             return Ok(Authority::Intents(self.intents.clone()));
@@ -109,6 +105,21 @@ impl World {
         let preset = self.preset.as_deref().and_then(PresetName::parse);
         Ok(preset.map_or(Authority::Fallback, Authority::Preset))
     }
+}
+
+/// A policy written out as JSON: by itself, or as `policy compile --json` prints it.
+pub fn policy_file(file: &Path) -> anyhow::Result<Policy> {
+    let text = read_text(file)?;
+    let read = || -> serde_json::Result<Policy> {
+        let mut document: serde_json::Value = serde_json::from_str(&text)?;
+        let inner = document.get_mut("policy").map(serde_json::Value::take);
+        serde_json::from_value(inner.unwrap_or(document))
+    };
+    read().map_err(|error| {
+        Problem::new(format!("{}: not a policy: {error}", file.display()))
+            .hint("`agentsfence policy compile 'WORDS' --json` prints one")
+            .into()
+    })
 }
 
 /// The engine with these settings, or with those of the profile.

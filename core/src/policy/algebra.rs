@@ -321,22 +321,10 @@ fn quote(words: &str, scope: &Scope) -> String {
 }
 
 fn scope_in_words(scope: &Scope) -> String {
-    let mut parts: Vec<String> = scope
-        .capabilities
-        .iter()
-        .map(|pattern| match pattern.as_str() {
-            "*" => "everything".to_owned(),
-            pattern => format!("`{pattern}`"),
-        })
-        .collect();
-    parts.extend(scope.risks.iter().map(|risk| risk.in_words().to_owned()));
-    if scope.project_code {
-        parts.push("the project's own builds, tests and scripts".to_owned());
+    match scope.in_words() {
+        words if words.is_empty() => "nothing".to_owned(),
+        words => words,
     }
-    if parts.is_empty() {
-        return "nothing".to_owned();
-    }
-    parts.join(", ")
 }
 
 #[cfg(test)]
@@ -378,12 +366,12 @@ mod tests {
         assert_eq!(narrowed.relation, Relation::Narrower);
         assert_eq!(
             narrowed.narrows,
-            ["no longer allows `file.write` (`write to /p`)"]
+            ["no longer allows changing files (`write to /p`)"]
         );
         assert_eq!(compare(&narrow, &wide).relation, Relation::Wider);
         let mixed = compare(&wide, &other);
         assert_eq!(mixed.relation, Relation::Mixed);
-        assert_eq!(mixed.widens, ["allows `file.write` (`write to /q`)"]);
+        assert_eq!(mixed.widens, ["allows changing files (`write to /q`)"]);
     }
 
     #[test]

@@ -4,12 +4,14 @@
 //! that the runtime turns into a block, never into a pass.
 
 mod error;
+mod look;
 mod open;
 pub(crate) mod private;
 mod rows;
 mod schema;
 
 pub use error::StoreError;
+pub use look::Look;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};

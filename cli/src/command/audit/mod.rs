@@ -86,12 +86,5 @@ fn for_each(
 
 /// A time in the reader's zone.
 fn time(millis: i64) -> String {
-    jiff::Timestamp::from_millisecond(millis).map_or_else(
-        |_| "?".to_owned(),
-        |time| {
-            time.to_zoned(jiff::tz::TimeZone::system())
-                .strftime("%Y-%m-%d %H:%M:%S")
-                .to_string()
-        },
-    )
+    crate::time::shown(millis.div_euclid(1000))
 }

@@ -2,6 +2,9 @@
 
 mod attack;
 mod compile;
+mod diff;
+mod show;
+mod state;
 
 use clap::Subcommand;
 
@@ -12,6 +15,8 @@ use crate::ui::Ui;
 const EXAMPLES: &str = "\
 Examples:
   agentsfence policy compile 'Summarise my inbox. Do not send anything.'
+  agentsfence policy show --session 20270101_101500_ab12
+  agentsfence policy diff before.json after.json
   agentsfence policy attack call.json --intent 'Email the plan to ana@example.com'
 ";
 
@@ -29,6 +34,10 @@ enum Action {
     Attack(attack::Args),
     /// Show what bounds a message sets, and which of its words set them.
     Compile(compile::Args),
+    /// Compare two policies: what the second takes away and what it adds.
+    Diff(diff::Args),
+    /// Show the bounds of a session of the host, or which sessions there are.
+    Show(show::Args),
 }
 
 /// Runs one of them.
@@ -36,5 +45,7 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     match &args.action {
         Action::Attack(args) => attack::run(args, global, ui),
         Action::Compile(args) => compile::run(args, global, ui),
+        Action::Diff(args) => diff::run(args, global, ui),
+        Action::Show(args) => show::run(args, global, ui),
     }
 }
