@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::hermes::Profiles;
 use crate::install::{Settled, Store};
 use crate::live::{self, PROBES};
-use crate::ui::Ui;
+use crate::ui::{Ui, wrapped};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -237,13 +237,18 @@ fn show(finding: &Finding, ui: &Ui) {
     }
 }
 
+/// A name and what it is about, in two columns.
+fn entry(id: &str, why: &str) -> String {
+    wrapped(&format!("{id:25} {why}"), &" ".repeat(26))
+}
+
 fn list(checks: &[&Check], ui: &Ui) {
     for check in checks {
-        ui.data(&format!("{:25} {}", check.id, check.why));
+        ui.data(&entry(check.id, check.why));
     }
     ui.line("\nWith --live, in the host itself:");
     for probe in PROBES {
-        ui.line(&format!("{:25} {}", probe.id, probe.why));
+        ui.line(&entry(probe.id, probe.why));
     }
     let rows: Vec<_> = checks
         .iter()
