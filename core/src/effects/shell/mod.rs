@@ -29,12 +29,14 @@ mod variables;
 mod walk;
 mod words;
 
+use std::collections::{HashSet, VecDeque};
+
 use state::State;
 use value::{Field, Stream};
 use walk::Walker;
 
 use super::{Context, Source};
-use crate::model::{Capability, Effect, RiskClass, Span};
+use crate::model::{Capability, Effect, RiskClass, Span, Target};
 
 /// Everything that a command line does; never empty.
 pub(crate) fn command(source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> {
@@ -82,11 +84,22 @@ pub(crate) fn argv(words: &[Option<&str>], span: &Span, context: &Context<'_>) -
     finish(walker.into_effects(), span.clone())
 }
 
-/// Never empty; each effect once.
+/// Leaves each target once, in the order of their first mention.
+fn keep_once(targets: &mut Vec<Target>) {
+    if targets.len() < 2 {
+        return;
+    }
+    let mut seen = HashSet::with_capacity(targets.len());
+    let mut is_new: VecDeque<bool> = targets.iter().map(|target| seen.insert(target)).collect();
+    targets.retain(|_| is_new.pop_front().unwrap_or(true));
+}
+
+/// Never empty; each effect and each of its targets once.
 fn finish(effects: Vec<Effect>, whole: Span) -> Vec<Effect> {
     let mut kept: Vec<Effect> = Vec::with_capacity(effects.len());
-    let mut seen = std::collections::HashSet::new();
-    for effect in effects {
+    let mut seen = HashSet::new();
+    for mut effect in effects {
+        keep_once(&mut effect.targets);
         // Reads without targets say nothing more the second time.
         let key = (
             effect.capability.clone(),

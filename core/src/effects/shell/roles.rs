@@ -55,10 +55,9 @@ impl<'w, 'a> Run<'w, 'a> {
         }
     }
 
+    /// One more target. Those that are named twice go at the end, all at once.
     pub(super) fn target(&mut self, target: Target) {
-        if !self.targets.contains(&target) {
-            self.targets.push(target);
-        }
+        self.targets.push(target);
     }
 
     pub(super) fn mark(&mut self, marks: Marks) {
@@ -258,13 +257,7 @@ impl<'w, 'a> Run<'w, 'a> {
                 && own.marks == effect.marks
         });
         match same {
-            Some(own) => {
-                for target in effect.targets {
-                    if !own.targets.contains(&target) {
-                        own.targets.push(target);
-                    }
-                }
-            }
+            Some(own) => own.targets.extend(effect.targets),
             None => self.own.push(effect),
         }
     }
