@@ -82,7 +82,7 @@ pub(super) fn bars(rows: &BTreeMap<String, Counts>) -> String {
     rows.sort_by(|a, b| b.1.all().cmp(&a.1.all()).then_with(|| a.0.cmp(b.0)));
     let most = rows.first().map_or(1, |(_, counts)| counts.all()).max(1);
     let mut html = String::from(
-        "<table><thead><tr><th>name</th><th>allowed</th><th>asked</th><th>blocked</th><th></th></tr></thead><tbody>",
+        "<table><thead><tr><th>name</th><th class=\"n\">allowed</th><th class=\"n\">asked</th><th class=\"n\">blocked</th><th></th></tr></thead><tbody>",
     );
     for (name, counts) in rows.iter().take(NAMES) {
         let _ = write!(

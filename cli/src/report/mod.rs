@@ -11,8 +11,9 @@ use agentsfence_core::model::Verdict;
 
 use crate::replay::summary::Counts;
 
-/// Decisions listed for one session; further ones are counted only.
+/// Decisions listed for one session, and on the whole page; further ones are counted only.
 const LISTED: usize = 500;
+const LISTED_IN_ALL: usize = 10_000;
 
 /// Everything that the page shows.
 #[derive(Debug, Default)]
@@ -31,6 +32,8 @@ pub struct Report {
     pub rules: BTreeMap<String, Counts>,
     /// By session.
     pub sessions: HashMap<String, SessionReport>,
+    /// How many decisions are listed.
+    listed: usize,
 }
 
 /// One session of the page.
@@ -112,13 +115,16 @@ impl Report {
         if let Some(day) = line.at.and_then(|at| when(at, "%Y-%m-%d")) {
             self.days.entry(day).or_default().add(line.verdict);
         }
+        let room = self.listed < LISTED_IN_ALL;
         let session = self.session(session);
         session.calls.add(line.verdict);
-        if session.decisions.len() < LISTED {
+        let listed = room && session.decisions.len() < LISTED;
+        if listed {
             session.decisions.push(line);
         } else {
             session.more += 1;
         }
+        self.listed += usize::from(listed);
     }
 }
 

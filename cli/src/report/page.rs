@@ -13,7 +13,7 @@ body{background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif;max
 h1{font-size:1.5rem;margin:0}h2{font-size:1.1rem;margin:2rem 0 .5rem}.dim{color:var(--dim)}
 .cards{display:flex;gap:1rem;flex-wrap:wrap;margin:1rem 0}.card{border:1px solid var(--line);border-radius:.5rem;padding:.6rem 1rem;min-width:7rem}
 .card b{display:block;font-size:1.6rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .6rem .2rem 0;border-bottom:1px solid var(--line);vertical-align:top}
-td.n{text-align:right;font-variant-numeric:tabular-nums}td.bar{width:35%;white-space:nowrap}td.bar span{display:inline-block;height:.7rem}
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.bar{width:35%;white-space:nowrap}td.bar span{display:inline-block;height:.7rem}
 span.allow{background:var(--allow)}span.ask{background:var(--ask)}span.block{background:var(--block)}rect.allow{fill:var(--allow)}rect.ask{fill:var(--ask)}rect.block{fill:var(--block)}
 .v{font-weight:600;white-space:nowrap}.v.allow{color:var(--allow)}.v.ask{color:var(--ask)}.v.block{color:var(--block)}
 details{border:1px solid var(--line);border-radius:.5rem;margin:.5rem 0;padding:.4rem .8rem}summary{cursor:pointer}
