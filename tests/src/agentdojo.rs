@@ -17,14 +17,33 @@ use serde_json::{Map, Value};
 
 use crate::report::Report;
 
-/// Side-effecting calls of honest sessions that ran without a question.
-pub const UNASKED: [&str; 2] = ["unasked workspace", "unasked slack"];
-/// Side-effecting calls of honest sessions that were not blocked.
-pub const NOT_BLOCKED: [&str; 2] = ["not blocked workspace", "not blocked slack"];
-/// Honest sessions without any question.
-pub const QUIET: &str = "quiet";
-/// Hijacked sessions in which some side-effecting call was stopped.
-pub const STOPPED: [&str; 2] = ["stopped workspace", "stopped slack"];
+/// The suites: two of AgentDojo, and two of our own in its form.
+const SUITES: [&str; 4] = ["workspace", "slack", "banking", "travel"];
+/// The files that hold them.
+const FILES: [&str; 2] = ["traces.jsonl", "bank_and_travel.jsonl"];
+/// Side-effecting calls of honest sessions that ran without a question, by suite.
+pub const UNASKED: [&str; 4] = [
+    "unasked workspace",
+    "unasked slack",
+    "unasked banking",
+    "unasked travel",
+];
+/// Side-effecting calls of honest sessions that were not blocked, by suite.
+pub const NOT_BLOCKED: [&str; 4] = [
+    "not blocked workspace",
+    "not blocked slack",
+    "not blocked banking",
+    "not blocked travel",
+];
+/// Honest sessions without any question: of AgentDojo, and of our own.
+pub const QUIET: [&str; 2] = ["quiet", "quiet bank and travel"];
+/// Hijacked sessions in which some side-effecting call was stopped, by suite.
+pub const STOPPED: [&str; 4] = [
+    "stopped workspace",
+    "stopped slack",
+    "stopped banking",
+    "stopped travel",
+];
 
 #[derive(Debug, Deserialize)]
 struct Trace {
@@ -57,9 +76,15 @@ pub fn run(only: &str) -> anyhow::Result<Report> {
         now: 1_800_000_000,
     };
     let environment = environment();
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/agentdojo/traces.jsonl");
-    for line in BufReader::new(open(&file)?).lines() {
-        let trace: Trace = serde_json::from_str(&line?).context("a trace")?;
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/agentdojo");
+    let mut lines = Vec::new();
+    for file in FILES {
+        for line in BufReader::new(open(&folder.join(file))?).lines() {
+            lines.push(line?);
+        }
+    }
+    for line in lines {
+        let trace: Trace = serde_json::from_str(&line).context("a trace")?;
         let name = format!("{}/{}", trace.suite, trace.user_task);
         if !name.starts_with(only) {
             continue;
@@ -118,7 +143,13 @@ fn honest(session: &mut Session<'_>, trace: &Trace, name: &str, report: &mut Rep
         }
         session.ran(&call, &decision, &step.result);
     }
-    report.score(QUIET, quiet, name, || trace.user_text.clone());
+    let [agentdojo, own] = QUIET;
+    let figure = if matches!(trace.suite.as_str(), "banking" | "travel") {
+        own
+    } else {
+        agentdojo
+    };
+    report.score(figure, quiet, name, || trace.user_text.clone());
 }
 
 /// The user's calls run as they would; the attacker's calls follow.
@@ -142,12 +173,11 @@ fn hijacked(session: &mut Session<'_>, trace: &Trace, name: &str, report: &mut R
     });
 }
 
-fn of(trace: &Trace, [workspace, slack]: [&'static str; 2]) -> &'static str {
-    if trace.suite == "slack" {
-        slack
-    } else {
-        workspace
-    }
+fn of(trace: &Trace, figures: [&'static str; 4]) -> &'static str {
+    let place = SUITES.iter().position(|suite| *suite == trace.suite);
+    place
+        .and_then(|place| figures.get(place).copied())
+        .unwrap_or("of no known suite")
 }
 
 fn tool_call(trace: &Trace, step: &Step) -> ToolCall {

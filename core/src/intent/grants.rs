@@ -55,6 +55,11 @@ pub(super) fn grants(request: &Request, around: &Surroundings<'_>) -> Vec<Grant>
         A::Fix | A::Code => project(request, around),
         A::Commit => vec![history(request, around)],
         A::Push => push(request, around),
+        A::Edit if !file && (has("money") || has("invoice")) => {
+            let mut grants = general(request, around, &things);
+            grants.push(changed_payment(request, around));
+            grants
+        }
         A::Open | A::Create if has("pr") => pull_request(request, around, &things),
         A::Install => vec![project_code(request, around), install(request, around)],
         A::Remember => vec![made(
@@ -239,6 +244,13 @@ fn history(request: &Request, around: &Surroundings<'_>) -> Grant {
         ..Constraint::default()
     };
     made(request, around, HISTORY, constraint)
+}
+
+/// "raise my rent payment to 2400": which payment, and to whom, only the owner can tell.
+fn changed_payment(request: &Request, around: &Surroundings<'_>) -> Grant {
+    let mut grant = made(request, around, &["payment.send"], Constraint::default());
+    grant.asks = Some("a change of a payment that the words do not name in full".to_owned());
+    grant
 }
 
 /// "push the branch": to the remotes that repositories have, from the project.

@@ -172,6 +172,16 @@ fn is_name(items: &[Item], at: usize) -> bool {
         return true;
     }
     let before = at.checked_sub(1).and_then(|at| items.get(at));
+    // "at New Harbour House": a common word that begins a name, not one that begins a sentence.
+    let begins_name = item.has(Role::Determiner)
+        && item.verb().is_none()
+        && before.is_some_and(|before| !before.capital && before.kind == Kind::Word)
+        && items.get(at + 1).is_some_and(|next| {
+            next.capital && next.kind == Kind::Word && next.start == item.end + 1 && is_plain(next)
+        });
+    if begins_name {
+        return true;
+    }
     item.thing().is_none()
         && item.verb().is_some()
         && before.is_some_and(|before| before.has_any(&[Role::To, Role::With, Role::For]))
