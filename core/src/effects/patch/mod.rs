@@ -11,14 +11,18 @@ use crate::target::{path, sensitive};
 
 /// Which reader the text is meant for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "tests name the reader that they hold to account")
-)]
 pub(crate) enum Format {
     /// V4A as Hermes 0.19 reads it.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "held to the host's parser by tests")
+    )]
     V4aFirst,
     /// V4A as Hermes 0.22 reads it.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "held to the host's parser by tests")
+    )]
     V4aSecond,
     /// A unified or git diff.
     Diff {
@@ -53,13 +57,6 @@ pub(crate) struct Edit {
 }
 
 /// The files of a patch, as the given reader finds them.
-#[cfg_attr(
-    not(test),
-    expect(
-        dead_code,
-        reason = "tests hold each reader to the host's own parsers through it"
-    )
-)]
 pub(crate) fn paths(text: &str, format: Format) -> Vec<Edit> {
     match format {
         Format::V4aFirst => v4a::accepted(text, v4a::Generation::First),

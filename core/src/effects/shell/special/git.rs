@@ -119,6 +119,9 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, state: &mut State) -
         }
     }
     run.flush(Marks::empty());
+    if matches!(subcommand.as_str(), "apply" | "am") {
+        super::patch::of_git(walker, call, &arguments, &inner);
+    }
     if alias {
         // The subcommand is an alias that the same command defines; it was followed.
         return Stream::default();

@@ -8,6 +8,7 @@ mod curl;
 mod dd;
 mod find;
 mod git;
+mod patch;
 mod redis;
 mod request;
 mod script;
@@ -41,6 +42,7 @@ pub(super) fn run(
         "httpie" => wget::httpie(walker, &call, state),
         "find" => find::run(walker, &call, state),
         "git" => git::run(walker, &call, state),
+        "patch" => patch::run(walker, &call, state),
         "redis" => redis::run(walker, &call, state),
         "script" => script::run(walker, &call, state),
         "sed" => sed::run(walker, &call, state),
@@ -58,9 +60,9 @@ pub(super) fn run(
 
 /// The names that data may use.
 #[cfg(test)]
-pub(super) const NAMES: [&str; 18] = [
-    "compress", "connect", "curl", "dd", "env", "find", "git", "httpie", "parallel", "redis",
-    "script", "sed", "shell", "sqlite", "tar", "transfer", "wget", "xargs",
+pub(super) const NAMES: [&str; 19] = [
+    "compress", "connect", "curl", "dd", "env", "find", "git", "httpie", "parallel", "patch",
+    "redis", "script", "sed", "shell", "sqlite", "tar", "transfer", "wget", "xargs",
 ];
 
 #[cfg(test)]

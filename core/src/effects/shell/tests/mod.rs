@@ -1,5 +1,6 @@
 //! Commands and what they do, as tables; laws; words against a real bash.
 
+mod diffs;
 mod laws;
 mod limits;
 mod tables;
