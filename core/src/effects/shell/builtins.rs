@@ -58,6 +58,10 @@ pub(super) fn run(
                     state.set(&word.text, value);
                 }
             }
+            if name == "mapfile" || name == "readarray" {
+                // Its callback is text that runs: the data reads it.
+                return None;
+            }
             walker.push(read(span));
         }
         "let" => walker.push(read(span)),
