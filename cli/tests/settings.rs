@@ -83,3 +83,60 @@ fn setup_without_a_person_protects_every_profile() {
     world.run(&["status", "--all-profiles"]).code(0);
     world.run(&arguments).code(0).says(&["nothing to change"]);
 }
+
+/// A rule for `rm` with this verdict and its own examples.
+fn rule(verdict: &str, program: &str) -> String {
+    format!(
+        "[[rule]]\nverdict = \"{verdict}\"\nprogram = \"{program}\"\n\
+         match = [\"rm x\"]\nnot_match = [\"ls\"]\n"
+    )
+}
+
+#[test]
+fn rules_that_never_decide_are_found() {
+    let world = World::new();
+    world
+        .run(&["policy", "lint"])
+        .code(0)
+        .says(&["0 rules, nothing odd"]);
+    let both = rule("allow", "rm") + &rule("deny", "rm");
+    world.write("agentsfence/config.toml", &both);
+    world
+        .run(&["policy", "lint"])
+        .code(1)
+        .says(&["config.toml:1", "`deny`, which wins"]);
+    let found = world.run(&["policy", "lint", "--json"]).code(1).json();
+    assert_eq!(found["findings"][0]["kind"], "contradiction");
+    assert_eq!(found["rules"], 2);
+}
+
+#[test]
+fn rules_that_cannot_be_read_name_file_line_and_key() {
+    let world = World::new();
+    let faults: [(&str, &[&str]); 6] = [
+        ("[[rule]]\nverdict = \"deny\"\nprogam = \"rm\"\n", &["config.toml:3", "progam"]),
+        ("[[rule]]\nverdict = \"no\"\nprogram = \"rm\"\n", &["config.toml:2", "verdict"]),
+        ("[[rule]]\nverdict = \"deny\"\npath = \"a[\"\n", &["config.toml:3", "path"]),
+        ("[[rule]]\nverdict = \"deny\"\npath = 3\n", &["config.toml:3", "path"]),
+        ("[[rule]\n", &["config.toml:1"]),
+        (
+            "[[rule]]\nverdict = \"deny\"\nprogram = \"rm\"\nmatch = [\"ls\"]\nnot_match = [\"cp a b\"]\n",
+            &["config.toml:4", "match", "`ls`"],
+        ),
+    ];
+    for (text, words) in faults {
+        world.write("agentsfence/config.toml", text);
+        world.run(&["policy", "lint"]).code(2).says(words);
+    }
+}
+
+#[test]
+fn a_project_that_loosens_is_refused() {
+    let world = World::new();
+    world.write("project.toml", &rule("allow", "rm"));
+    let file = world.root.join("project.toml");
+    world
+        .run(&["policy", "lint", "--project", &file.to_string_lossy()])
+        .code(2)
+        .says(&["project.toml:2", "verdict"]);
+}

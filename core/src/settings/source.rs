@@ -31,6 +31,22 @@ impl SourceText {
         1 + before.filter(|byte| **byte == b'\n').count()
     }
 
+    /// Where a key stands in the table that starts at `table`; `None` when it names no key of it.
+    pub(super) fn key_within(&self, table: usize, key: &str) -> Option<usize> {
+        let mut at = table;
+        for (number, line) in self.text.get(table..)?.split_inclusive('\n').enumerate() {
+            if number > 0 && line.trim_start().starts_with('[') {
+                return None;
+            }
+            let name = line.split_once('=').map(|(name, _)| name.trim());
+            if name.is_some_and(|name| name.trim_matches(['"', '\'']) == key) {
+                return Some(at);
+            }
+            at += line.len();
+        }
+        None
+    }
+
     /// A fault at a place of the file.
     pub fn fault(
         &self,

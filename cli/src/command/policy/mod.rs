@@ -5,6 +5,7 @@ mod compile;
 mod diff;
 mod show;
 mod state;
+mod lint;
 
 use clap::Subcommand;
 
@@ -18,6 +19,7 @@ Examples:
   agentsfence policy show --session 20270101_101500_ab12
   agentsfence policy diff before.json after.json
   agentsfence policy attack call.json --intent 'Email the plan to ana@example.com'
+  agentsfence policy lint
 ";
 
 /// Arguments of `policy`.
@@ -38,6 +40,8 @@ enum Action {
     Diff(diff::Args),
     /// Show the bounds of a session of the host, or which sessions there are.
     Show(show::Args),
+    /// Find standing rules that never decide, or that contradict each other.
+    Lint(lint::Args),
 }
 
 /// Runs one of them.
@@ -47,5 +51,6 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         Action::Compile(args) => compile::run(args, global, ui),
         Action::Diff(args) => diff::run(args, global, ui),
         Action::Show(args) => show::run(args, global, ui),
+        Action::Lint(args) => lint::run(args, global, ui),
     }
 }

@@ -92,8 +92,10 @@ fn fault(
     } else {
         "is matched"
     };
+    let place = source.source.key_within(rule.start, key);
+    let place = place.unwrap_or(rule.start);
     Some(source.source.fault(
-        &(rule.start..rule.start),
+        &(place..place),
         &format!("rule.{key}"),
         format!("of rule `{}`: the example `{text}` {problem}", rule.id),
     ))

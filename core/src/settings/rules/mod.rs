@@ -54,7 +54,8 @@ impl Fault {
             format!("rule.{}", self.key)
         };
         let message = format!("of rule `{id}`: {}", self.message);
-        source.fault(&(start..start), &dotted, message)
+        let place = source.key_within(start, self.key).unwrap_or(start);
+        source.fault(&(place..place), &dotted, message)
     }
 }
 

@@ -150,7 +150,7 @@ fn a_projects_file_may_only_tighten() {
     let error = parse_as(text, RuleOrigin::Project).unwrap_err();
     assert_eq!(
         error,
-        "config.toml:1: `rule.verdict` of rule `rule 1`: a project's file may only `ask` or `deny`"
+        "config.toml:2: `rule.verdict` of rule `rule 1`: a project's file may only `ask` or `deny`"
     );
     let text = "[[rule]]\nverdict = 'ask'\ntool = 'x'\n";
     assert!(parse_as(text, RuleOrigin::Project).is_ok());
@@ -163,11 +163,11 @@ fn an_example_that_fails_is_an_error_that_names_the_rule() {
     assert!(parse_as(text, RuleOrigin::User).is_ok());
     assert_eq!(
         problem(&text.replace("{ tool = 'x' }", "{ tool = 'z' }")),
-        "config.toml:1: `rule.match` of rule `x-only`: the example `z {}` is not matched"
+        "config.toml:5: `rule.match` of rule `x-only`: the example `z {}` is not matched"
     );
     assert_eq!(
         problem(&text.replace("tool = 'y'", "tool = 'x'")),
-        "config.toml:1: `rule.not_match` of rule `x-only`: the example `x {\"a\":1}` is matched"
+        "config.toml:6: `rule.not_match` of rule `x-only`: the example `x {\"a\":1}` is matched"
     );
 }
 
