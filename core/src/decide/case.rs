@@ -119,9 +119,7 @@ fn marks_of_path(
     if situation.standing.is_secret(target, environment) {
         marks |= Marks::SECRET;
     }
-    if let Some(left) = situation.usage.left_in_files.get(target.path.as_str()) {
-        marks |= *left;
-    }
+    marks |= situation.usage.marks_of(&target.path, &environment.cwd);
     if writes && situation.standing.protects(target, environment) {
         marks |= Marks::SELF_PROTECTION;
     }

@@ -105,14 +105,16 @@ fn any_scope() -> impl Strategy<Value = Scope> {
     (
         vec(select(names), 0..2),
         subsequence(RiskClass::ALL.to_vec(), 0..3),
+        option::weighted(0.1, Just(true)),
     )
-        .prop_map(|(capabilities, risks)| Scope {
+        .prop_map(|(capabilities, risks, local)| Scope {
             capabilities: capabilities
                 .into_iter()
                 .map(crate::model::CapabilityPattern::new)
                 .collect(),
             risks,
             project_code: false,
+            local: local.unwrap_or_default(),
         })
 }
 

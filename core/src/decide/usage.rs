@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Effect, Marks, RiskClass, Target, Usage};
+use crate::model::{AbsPath, Effect, Marks, RiskClass, Target, Usage};
 
 /// Whether the effect changes something outside the machine.
 pub(crate) fn leaves(effect: &Effect) -> bool {
@@ -14,7 +14,15 @@ pub(crate) fn leaves(effect: &Effect) -> bool {
 }
 
 /// Files that a call fills from the network, or with what a secret file of the same call holds.
-pub(crate) fn left_in_files(effects: &[Effect]) -> impl Iterator<Item = (String, Marks)> + '_ {
+pub(crate) fn left_in_files<'e>(
+    effects: &'e [Effect],
+    before: &Usage,
+) -> impl Iterator<Item = (String, Marks)> + 'e {
+    let came = |path: &AbsPath| {
+        let left = before.left_in_files.get(path.as_str());
+        left.is_some_and(|left| left.contains(Marks::DOWNLOAD))
+    };
+    let downloads = downloaded(effects.iter().map(|effect| (effect, effect.marks)), came);
     let reads_secret = effects
         .iter()
         .any(|effect| effect.risk == RiskClass::Read && effect.marks.contains(Marks::SECRET));
@@ -22,15 +30,52 @@ pub(crate) fn left_in_files(effects: &[Effect]) -> impl Iterator<Item = (String,
         .iter()
         .filter(|effect| effect.risk == RiskClass::LocalWrite)
         .flat_map(move |effect| {
-            let mut left = effect.marks & Marks::DOWNLOAD;
-            if reads_secret {
-                left |= Marks::SECRET;
-            }
-            effect
+            let secret = if reads_secret {
+                Marks::SECRET
+            } else {
+                Marks::default()
+            };
+            let left: Vec<(String, Marks)> = effect
                 .paths()
-                .filter(move |_| !left.is_empty())
-                .map(move |target| (target.path.to_string(), left))
+                .map(|target| match downloads.contains(&&target.path) {
+                    true => (target.path.to_string(), secret | Marks::DOWNLOAD),
+                    false => (target.path.to_string(), secret),
+                })
+                .filter(|(_, left)| !left.is_empty())
+                .collect();
+            left
         })
+}
+
+/// Programs that write what they read, somewhere else.
+const COPIERS: [&str; 9] = [
+    "cp", "mv", "ln", "install", "rsync", "tar", "unzip", "gunzip", "dd",
+];
+
+/// Every file that the effects fill from the network, copies of such files included. `known`: the
+/// files that earlier calls filled.
+pub(crate) fn downloaded<'e>(
+    effects: impl Iterator<Item = (&'e Effect, Marks)>,
+    known: impl Fn(&AbsPath) -> bool,
+) -> Vec<&'e AbsPath> {
+    let mut files: Vec<&AbsPath> = Vec::new();
+    let mut copied_by: Option<&str> = None;
+    for (effect, marks) in effects {
+        let program = effect.program.as_deref();
+        let copier = program.filter(|program| COPIERS.contains(program));
+        if copied_by.is_some() && copier != copied_by {
+            copied_by = None;
+        }
+        let writes = effect.risk == RiskClass::LocalWrite;
+        let came = |path: &AbsPath| files.iter().any(|file| path.is_within(file)) || known(path);
+        if copier.is_some() && effect.paths().any(|target| came(&target.path)) {
+            copied_by = copier;
+        }
+        if writes && (marks.contains(Marks::DOWNLOAD) || copied_by.is_some()) {
+            files.extend(effect.paths().map(|target| &target.path));
+        }
+    }
+    files
 }
 
 /// Whether a limit counts the effect by its targets: rewriting one file is one use.

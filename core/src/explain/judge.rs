@@ -136,7 +136,7 @@ impl Session<'_> {
     /// under the guard; when a history says that it did, only its result counts.
     pub fn ran(&mut self, call: &ToolCall, decision: &Decision, result: &serde_json::Value) {
         if decision.verdict != Verdict::Block {
-            Charge::of(decision, &self.policy).settle(&mut self.usage);
+            Charge::of(decision, &self.policy, &self.usage).settle(&mut self.usage);
         }
         self.lineage.record(&call.tool, &call.args, result);
     }

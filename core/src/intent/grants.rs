@@ -243,7 +243,9 @@ fn history(request: &Request, around: &Surroundings<'_>) -> Grant {
         paths: within_project(around),
         ..Constraint::default()
     };
-    made(request, around, HISTORY, constraint)
+    let mut grant = made(request, around, HISTORY, constraint);
+    grant.scope.local = true;
+    grant
 }
 
 /// "raise my rent payment to 2400": which payment, and to whom, only the owner can tell.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::Marks;
+use super::{AbsPath, Marks};
 
 /// Why the host would answer a question without a human (facts: hermes_contracts section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -63,4 +63,27 @@ pub struct Usage {
     /// Files that earlier calls filled from the network or with a secret, and which of both.
     #[serde(default)]
     pub left_in_files: BTreeMap<String, Marks>,
+}
+
+impl Usage {
+    /// What earlier calls left in a file. What is in a folder that was downloaded was downloaded,
+    /// unless it is the folder of the work, or one around it: then it is the user's own.
+    pub fn marks_of(&self, path: &AbsPath, work: &AbsPath) -> Marks {
+        if self.left_in_files.is_empty() {
+            return Marks::default();
+        }
+        let own = self.left_in_files.get(path.as_str()).copied();
+        let folders = path.as_str().match_indices('/').map(|(end, _)| end);
+        let above = folders
+            .filter_map(|end| path.as_str().get(..end))
+            .filter(|folder| !is_within(work.as_str(), folder))
+            .filter_map(|folder| self.left_in_files.get(folder))
+            .fold(Marks::default(), |marks, left| marks | (*left & Marks::DOWNLOAD));
+        own.unwrap_or_default() | above
+    }
+}
+
+fn is_within(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

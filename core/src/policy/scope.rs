@@ -17,6 +17,10 @@ pub struct Scope {
     /// The project's own builds, tests and scripts, whatever their capability.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub project_code: bool,
+    /// Only what stays on this machine and can be taken back: a `repo.merge` that merges a pull
+    /// request at the forge is not spoken about.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub local: bool,
 }
 
 impl Scope {
@@ -48,6 +52,9 @@ impl Scope {
 
     /// Whether an effect of this capability and class is spoken about.
     pub fn speaks_of(&self, capability: &Capability, risk: RiskClass) -> bool {
+        if self.local && !stays_local(risk) {
+            return false;
+        }
         self.risks.contains(&risk)
             || self
                 .capabilities
@@ -63,6 +70,9 @@ impl Scope {
 
     /// Whether everything that `other` speaks about is spoken about here too.
     pub fn covers(&self, other: &Self) -> bool {
+        if self.local && !other.local {
+            return false;
+        }
         let all = self
             .capabilities
             .iter()
@@ -74,4 +84,11 @@ impl Scope {
                 .iter()
                 .all(|theirs| self.capabilities.iter().any(|ours| ours.covers(theirs))))
     }
+}
+
+fn stays_local(risk: RiskClass) -> bool {
+    matches!(
+        risk,
+        RiskClass::Read | RiskClass::LocalWrite | RiskClass::Execution
+    )
 }

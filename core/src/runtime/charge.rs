@@ -29,8 +29,8 @@ pub(crate) struct Charge {
 }
 
 impl Charge {
-    /// What the decided call would use up.
-    pub(crate) fn of(decision: &Decision, policy: &Policy) -> Self {
+    /// What the decided call would use up of a task of which this much was used `before`.
+    pub(crate) fn of(decision: &Decision, policy: &Policy, before: &Usage) -> Self {
         let mut charge = Self::default();
         if decision.verdict == Verdict::Block {
             return charge;
@@ -47,7 +47,7 @@ impl Charge {
                 charge.count(grant, effect);
             }
         }
-        charge.left_in_files = left_in_files(&decision.effects).collect();
+        charge.left_in_files = left_in_files(&decision.effects, before).collect();
         charge
     }
 

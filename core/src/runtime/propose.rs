@@ -165,7 +165,7 @@ impl Fence {
     /// Reserves what the call uses up, keeps its seal, writes what must be on disk, and answers.
     fn commit(&self, session: &mut Session, reading: &Reading<'_>, weighed: Weighed) -> Attempt {
         let (decision, now) = (&weighed.decision, weighed.basis.now);
-        let mut charge = Charge::of(decision, &session.policy);
+        let mut charge = Charge::of(decision, &session.policy, &session.usage);
         charge.reserve(&mut session.usage);
         let fingerprint = decision.fingerprint.clone();
         let used_approval = decision.verdict == Verdict::Allow

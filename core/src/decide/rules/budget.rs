@@ -62,7 +62,8 @@ mod tests {
 
     fn run(world: &mut World, effects: &[Effect]) {
         let decision = world.decide(effects);
-        Charge::of(&decision, &world.policy).reserve(&mut world.usage);
+        let mut charge = Charge::of(&decision, &world.policy, &world.usage);
+        charge.reserve(&mut world.usage);
     }
 
     #[test]

@@ -9,7 +9,8 @@ use crate::decide::rule::{Opinions, Rule};
 use crate::model::{
     AbsPath, Effect, Environment, Marks, PathTarget, Reach, RiskClass, Stage, Verdict,
 };
-use crate::policy::fixed_part;
+use crate::policy::{fixed_part, folded};
+use crate::target::path::absolute;
 
 pub(crate) const RULE: Rule = Rule {
     id: "host-catastrophe",
@@ -48,7 +49,7 @@ fn destroys(effect: &Effect, environment: &Environment) -> bool {
     };
     let sources = match effect.program.as_deref() {
         // The last path of a move is where the others go.
-        Some("mv") => effect.paths().count().saturating_sub(1),
+        Some("mv") if effect.risk != RiskClass::Delete => effect.paths().count().saturating_sub(1),
         _ => usize::MAX,
     };
     effect.paths().take(sources).any(|target| {
@@ -61,14 +62,28 @@ fn destroys(effect: &Effect, environment: &Environment) -> bool {
 fn is_everything(target: &PathTarget, effect: &Effect, environment: &Environment) -> bool {
     let folder = match target.reach {
         Reach::Tree => target.path.clone(),
-        Reach::One if effect.program.as_deref() == Some("mv") => target.path.clone(),
+        // A program without a flag for folders leaves them alone; a tool may take all of one.
+        Reach::One if moves_whole(effect) => target.path.clone(),
         Reach::One => return false,
         Reach::Pattern => match target.path.name() {
             "*" | "**" | ".*" if is_direct(target) => fixed_part(target),
             _ => return false,
         },
     };
-    environment.home.is_within(&folder) || SYSTEM.contains(&folder.as_str())
+    // Some file systems take another letter case for the same folder.
+    let fold = |path: &AbsPath| absolute(&folded(path.as_str()));
+    let folder = fold(&folder);
+    fold(&environment.home).is_within(&folder)
+        || SYSTEM
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(folder.as_str()))
+}
+
+fn moves_whole(effect: &Effect) -> bool {
+    match effect.program.as_deref() {
+        Some(program) => program == "mv",
+        None => effect.risk == RiskClass::Delete && effect.span.arg != "command",
+    }
 }
 
 /// Whether only the last component of the pattern is one.

@@ -6,7 +6,8 @@
 use crate::decide::case::Case;
 use crate::decide::rule::{Opinions, Rule};
 use crate::decide::text::{has_word, span_text};
-use crate::model::{Effect, Marks, RiskClass, Stage, Verdict};
+use crate::decide::usage::downloaded;
+use crate::model::{AbsPath, Effect, Marks, RiskClass, Stage, Target, Verdict};
 
 pub(crate) const RULE: Rule = Rule {
     id: "unknown-origin",
@@ -17,7 +18,7 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
     for (place, effect) in case.effects() {
-        if case.marks(place).contains(Marks::UNKNOWN_ORIGIN) {
+        if case.marks(place).contains(Marks::UNKNOWN_ORIGIN) || installs_from_address(effect) {
             let reason =
                 "it runs code of unknown origin: downloaded or decoded, and not shown by the call";
             opinions.about(place, Verdict::AskUser, reason);
@@ -29,18 +30,38 @@ fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
     }
 }
 
-/// Whether a file of the effect came from the network: in this call, or in an earlier one.
+/// Whether the effect runs a file, or something in a folder, that came from the network: in this
+/// call, or in an earlier one.
 fn runs_download(case: &Case<'_>, place: usize, effect: &Effect) -> bool {
-    case.marks(place).contains(Marks::DOWNLOAD)
-        || case
-            .effects()
-            .filter(|(other, _)| *other < place && case.marks(*other).contains(Marks::DOWNLOAD))
-            .flat_map(|(_, other)| other.paths())
-            .any(|file| {
-                effect.paths().any(|target| target.path == file.path)
-                    || (effect.capability.domain() == "package"
-                        && has_word(span_text(case, effect), file.path.name()))
-            })
+    if case.marks(place).contains(Marks::DOWNLOAD) {
+        return true;
+    }
+    let cwd = &case.situation.environment.cwd;
+    let before = case
+        .effects()
+        .take_while(|(other, _)| *other < place)
+        .map(|(other, effect)| (effect, case.marks(other)));
+    let known = |path: &AbsPath| {
+        let left = case.situation.usage.marks_of(path, cwd);
+        left.contains(Marks::DOWNLOAD)
+    };
+    downloaded(before, known).into_iter().any(|file| {
+        // What was unpacked over the folder of the work does not make all of it foreign.
+        let is_own = cwd.is_within(file);
+        effect
+            .paths()
+            .any(|target| target.path.is_within(file) && (!is_own || target.path == *file))
+            || (effect.capability.domain() == "package"
+                && has_word(span_text(case, effect), file.name()))
+    })
+}
+
+/// A package that is named by the address of a file or repository, not by its registry's name.
+fn installs_from_address(effect: &Effect) -> bool {
+    effect.capability.domain() == "package"
+        && effect.targets.iter().any(
+            |target| matches!(target, Target::Resource(package) if package.name.contains("://")),
+        )
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! add theirs, so that a prohibition ("do not delete") finds them. Nothing here makes a call
 //! milder.
 
+use super::touch;
 use crate::effects::{Context, Source};
 use crate::limits;
 use crate::model::{Capability, Certainty, Effect, Marks, RiskClass};
@@ -72,15 +73,30 @@ const NETWORK: &[&str] = &[
     "mail",
 ];
 
+/// Words that open a connection of one's own.
+const SOCKETS: &[&str] = &[
+    "fsockopen",
+    "TCPSocket",
+    "Socket",
+    "socket",
+    "IO::Socket",
+    "Net.Sockets",
+    "TCPClient",
+];
+/// A shell, as code names it.
+const SHELLS: &[&str] = &["/bin/sh", "/bin/bash", "/bin/zsh", "cmd.exe", "powershell"];
+/// Quoted texts that are read as commands, at most.
+const COMMANDS: usize = 32;
+
 /// Everything that code of `language` does, read only as far as its words go; never empty. The
 /// first effect says that code runs.
-pub(crate) fn other(language: &str, source: &Source<'_>, _context: &Context<'_>) -> Vec<Effect> {
+pub(crate) fn other(language: &str, source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> {
     let what = if language.is_empty() {
         "foreign"
     } else {
         language
     };
-    let runs = Effect::opaque(
+    let mut runs = Effect::opaque(
         Capability::CODE_EXEC,
         source.whole(),
         format!("runs {what} code"),
@@ -104,6 +120,10 @@ pub(crate) fn other(language: &str, source: &Source<'_>, _context: &Context<'_>)
             source.whole(),
             "the code starts a program",
         ));
+        found.extend(commands(source, context));
+        if has(SOCKETS) && SHELLS.iter().any(|shell| source.text.contains(shell)) {
+            runs.marks |= Marks::REMOTE_SHELL;
+        }
     }
     if has(NETWORK) {
         found.push(
@@ -112,6 +132,30 @@ pub(crate) fn other(language: &str, source: &Source<'_>, _context: &Context<'_>)
         );
     }
     super::gather(runs, found)
+}
+
+/// What the quoted texts of code that starts programs would do as commands: which of them is
+/// started is not read, so any may be.
+fn commands(source: &Source<'_>, context: &Context<'_>) -> Vec<Effect> {
+    quoted(source.text)
+        .filter(|text| text.trim().contains(' '))
+        .take(COMMANDS)
+        .flat_map(|text| touch::shell(Some(text), &source.whole(), context))
+        .filter(|effect| effect.certainty != Certainty::Opaque)
+        .collect()
+}
+
+/// The texts between quotation marks of either kind, or between backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (_, after) = rest.split_at_checked(rest.find(['"', '\'', '`'])?)?;
+        let mark = after.chars().next()?;
+        let inside = after.get(1..)?;
+        let (found, behind) = inside.split_once(mark)?;
+        rest = behind;
+        Some(found)
+    })
 }
 
 /// Whether the text holds the word, not as a part of a longer one.

@@ -143,8 +143,12 @@ impl Walker<'_> {
         );
         let mut effect = Effect::opaque(Capability::CODE_EXEC, span.clone(), why);
         effect.program = Some(SmolStr::new(&field.text));
-        if let super::files::Known::Path(target) = super::files::path(field, Reach::One, state) {
-            if state.downloads.contains(&target.path) {
+        if field.text.contains("://") {
+            effect.marks |= Marks::UNKNOWN_ORIGIN;
+        } else if let super::files::Known::Path(target) =
+            super::files::path(field, Reach::One, state)
+        {
+            if state.downloads.iter().any(|file| target.path.is_within(file)) {
                 effect.marks |= Marks::UNKNOWN_ORIGIN;
             }
             if target.path.is_within(&self.context.environment.cwd) {

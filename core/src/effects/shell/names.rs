@@ -39,6 +39,9 @@ const USER_FOLDERS: [&str; 14] = [
     ".krew/bin",
 ];
 
+/// Programs that set what protects the user, known by their name wherever they stand.
+const PROTECTORS: [&str; 2] = ["agentsfence", "hermes"];
+
 /// Files that frameworks put into a project, known by their name wherever they stand.
 const PROJECT_SCRIPTS: [&str; 7] = [
     "artisan",
@@ -76,6 +79,8 @@ pub(super) fn lookup<'c>(text: &str, programs: &'c Programs) -> Named<'c> {
     let name = match text.rsplit_once('/') {
         None => text,
         Some((folder, name)) if SYSTEM_FOLDERS.contains(&folder) => name,
+        // A copy of what protects the user does what the original does.
+        Some((_, name)) if PROTECTORS.contains(&name) => name,
         // The programs of a virtual environment and of a package are those of that name.
         Some((folder, name))
             if folder.ends_with("venv/bin") || folder.ends_with("node_modules/.bin") =>

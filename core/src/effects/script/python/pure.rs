@@ -74,6 +74,7 @@ pub(super) fn known_value(
         | "json.loads"
         | "shlex.quote"
         | "repr"
+        | "dict"
         | "format"
         | "urllib.parse.quote"
         | "urllib.parse.urlencode"

@@ -106,6 +106,7 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, state: &mut State) -
     match subcommand.as_str() {
         "config" => config(&mut run, &arguments, call),
         "checkout" | "restore" | "switch" => overwritten(&mut run, &arguments, call, &subcommand),
+        "clone" => cloned(&mut run, &arguments),
         _ => {}
     }
     for operand in &arguments.operands {
@@ -127,6 +128,23 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, state: &mut State) -
         return Stream::default();
     }
     generic::apply(walker, call, &arguments, state)
+}
+
+/// A clone fills a folder from the network: the one that it names, or one named after the
+/// repository.
+fn cloned(run: &mut Run<'_, '_>, arguments: &Arguments<'_>) {
+    let source = match arguments.operands.as_slice() {
+        [source] => source,
+        [_, folder] => return run.download(folder),
+        _ => return,
+    };
+    let name = source.exact().and_then(|text| {
+        let last = text.trim_end_matches('/').rsplit(['/', ':']).next()?;
+        Some(last.strip_suffix(".git").unwrap_or(last))
+    });
+    if let Some(name) = name.filter(|name| !name.is_empty()) {
+        run.download(&Field::known(name, source.span.clone()));
+    }
 }
 
 /// `-c name=value`; gives whether it defines the subcommand that runs.
