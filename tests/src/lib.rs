@@ -6,5 +6,6 @@ pub mod agentdojo;
 pub mod cases;
 pub mod effects;
 pub mod messages;
+pub mod owner;
 pub mod report;
 pub mod verdicts;

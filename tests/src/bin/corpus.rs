@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use agentsfence_tests::{agentdojo, effects, messages, verdicts};
+use agentsfence_tests::{agentdojo, effects, messages, owner, verdicts};
 
 fn main() -> anyhow::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
@@ -13,11 +13,12 @@ fn main() -> anyhow::Result<ExitCode> {
         "effects" => effects::run(&only)?,
         "agentdojo" => agentdojo::run(&only)?,
         "messages" => messages::run(&only)?,
+        "owner" => owner::run(&only)?,
         "verdicts" => verdicts::run(&only)?,
         _ => {
             writeln!(
                 std::io::stderr(),
-                "usage: corpus effects [CATEGORY or ID] | corpus verdicts [ID] | corpus agentdojo [SUITE] | corpus messages [FILE]"
+                "usage: corpus effects [CATEGORY or ID] | corpus verdicts [ID] | corpus agentdojo [SUITE] | corpus messages [FILE] | corpus owner [FILE]"
             )?;
             return Ok(ExitCode::from(2));
         }
