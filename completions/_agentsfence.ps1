@@ -464,6 +464,7 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
             [CompletionResult]::new('compile', 'compile', [CompletionResultType]::ParameterValue, 'Show what bounds a message sets, and which of its words set them')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two policies: what the second takes away and what it adds')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show the bounds of a session of the host, or which sessions there are')
+            [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Find standing rules that never decide, or that contradict each other')
             break
         }
         'agentsfence;policy;attack' {
@@ -529,6 +530,21 @@ Register-ArgumentCompleter -Native -CommandName 'agentsfence' -ScriptBlock {
         }
         'agentsfence;policy;show' {
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The host''s id of the session; without it, the sessions are listed')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
+            [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON document on standard output')
+            [CompletionResult]::new('--no-color', '--no-color', [CompletionResultType]::ParameterName, 'No colours (also: the NO_COLOR variable)')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more, on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only results, warnings and errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'agentsfence;policy;lint' {
+            [CompletionResult]::new('--project', '--project', [CompletionResultType]::ParameterName, 'A project''s file on top of it; it may only tighten')
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'A Hermes profile; may be given several times [default: the one Hermes itself would use]')
             [CompletionResult]::new('--all-profiles', '--all-profiles', [CompletionResultType]::ParameterName, 'Every profile of this Hermes root')

@@ -121,6 +121,9 @@ _agentsfence() {
             agentsfence__subcmd__policy,diff)
                 cmd="agentsfence__subcmd__policy__subcmd__diff"
                 ;;
+            agentsfence__subcmd__policy,lint)
+                cmd="agentsfence__subcmd__policy__subcmd__lint"
+                ;;
             agentsfence__subcmd__policy,show)
                 cmd="agentsfence__subcmd__policy__subcmd__show"
                 ;;
@@ -841,7 +844,7 @@ _agentsfence() {
             return 0
             ;;
         agentsfence__subcmd__policy)
-            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help attack compile diff show"
+            opts="-p -v -q -h --profile --all-profiles --json --no-color --verbose --quiet --help attack compile diff show lint"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -989,6 +992,32 @@ _agentsfence() {
                 return 0
             fi
             case "${prev}" in
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        agentsfence__subcmd__policy__subcmd__lint)
+            opts="-p -v -q -h --project --profile --all-profiles --json --no-color --verbose --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --project)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --profile)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

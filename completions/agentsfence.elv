@@ -438,6 +438,7 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
             cand compile 'Show what bounds a message sets, and which of its words set them'
             cand diff 'Compare two policies: what the second takes away and what it adds'
             cand show 'Show the bounds of a session of the host, or which sessions there are'
+            cand lint 'Find standing rules that never decide, or that contradict each other'
         }
         &'agentsfence;policy;attack'= {
             cand --tool 'A call from flags: the tool''s name'
@@ -499,6 +500,20 @@ set edit:completion:arg-completer[agentsfence] = {|@words|
         }
         &'agentsfence;policy;show'= {
             cand --session 'The host''s id of the session; without it, the sessions are listed'
+            cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
+            cand --all-profiles 'Every profile of this Hermes root'
+            cand --json 'One JSON document on standard output'
+            cand --no-color 'No colours (also: the NO_COLOR variable)'
+            cand -v 'Say more, on standard error'
+            cand --verbose 'Say more, on standard error'
+            cand -q 'Only results, warnings and errors'
+            cand --quiet 'Only results, warnings and errors'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'agentsfence;policy;lint'= {
+            cand --project 'A project''s file on top of it; it may only tighten'
             cand -p 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --profile 'A Hermes profile; may be given several times [default: the one Hermes itself would use]'
             cand --all-profiles 'Every profile of this Hermes root'

@@ -303,17 +303,18 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -l no-c
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand install" -s h -l help -d 'Print help'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -l all-profiles -d 'Every profile of this Hermes root'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -l json -d 'One JSON document on standard output'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -l no-color -d 'No colours (also: the NO_COLOR variable)'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -s v -l verbose -d 'Say more, on standard error'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -s q -l quiet -d 'Only results, warnings and errors'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -s h -l help -d 'Print help'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -f -a "attack" -d 'Change an allowed call as an attacker would, and show what still passes'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -f -a "compile" -d 'Show what bounds a message sets, and which of its words set them'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -f -a "diff" -d 'Compare two policies: what the second takes away and what it adds'
-complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show" -f -a "show" -d 'Show the bounds of a session of the host, or which sessions there are'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -f -a "attack" -d 'Change an allowed call as an attacker would, and show what still passes'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -f -a "compile" -d 'Show what bounds a message sets, and which of its words set them'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -f -a "diff" -d 'Compare two policies: what the second takes away and what it adds'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -f -a "show" -d 'Show the bounds of a session of the host, or which sessions there are'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and not __fish_seen_subcommand_from attack compile diff show lint" -f -a "lint" -d 'Find standing rules that never decide, or that contradict each other'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l tool -d 'A call from flags: the tool\'s name' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l arg -d 'An argument of that call: KEY=TEXT, or KEY:=JSON' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from attack" -l intent -d 'A message of the owner; give it again for later messages' -r
@@ -368,6 +369,14 @@ complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fi
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say more, on standard error'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only results, warnings and errors'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from lint" -l project -d 'A project\'s file on top of it; it may only tighten' -r -F
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from lint" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from lint" -l all-profiles -d 'Every profile of this Hermes root'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from lint" -l json -d 'One JSON document on standard output'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from lint" -l no-color -d 'No colours (also: the NO_COLOR variable)'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from lint" -s v -l verbose -d 'Say more, on standard error'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from lint" -s q -l quiet -d 'Only results, warnings and errors'
+complete -c agentsfence -n "__fish_agentsfence_using_subcommand policy; and __fish_seen_subcommand_from lint" -s h -l help -d 'Print help'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -s p -l profile -d 'A Hermes profile; may be given several times [default: the one Hermes itself would use]' -r
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l all-profiles -d 'Every profile of this Hermes root'
 complete -c agentsfence -n "__fish_agentsfence_using_subcommand profiles" -l json -d 'One JSON document on standard output'

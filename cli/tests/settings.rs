@@ -114,10 +114,22 @@ fn rules_that_never_decide_are_found() {
 fn rules_that_cannot_be_read_name_file_line_and_key() {
     let world = World::new();
     let faults: [(&str, &[&str]); 6] = [
-        ("[[rule]]\nverdict = \"deny\"\nprogam = \"rm\"\n", &["config.toml:3", "progam"]),
-        ("[[rule]]\nverdict = \"no\"\nprogram = \"rm\"\n", &["config.toml:2", "verdict"]),
-        ("[[rule]]\nverdict = \"deny\"\npath = \"a[\"\n", &["config.toml:3", "path"]),
-        ("[[rule]]\nverdict = \"deny\"\npath = 3\n", &["config.toml:3", "path"]),
+        (
+            "[[rule]]\nverdict = \"deny\"\nprogam = \"rm\"\n",
+            &["config.toml:3", "progam"],
+        ),
+        (
+            "[[rule]]\nverdict = \"no\"\nprogram = \"rm\"\n",
+            &["config.toml:2", "verdict"],
+        ),
+        (
+            "[[rule]]\nverdict = \"deny\"\npath = \"a[\"\n",
+            &["config.toml:3", "path"],
+        ),
+        (
+            "[[rule]]\nverdict = \"deny\"\npath = 3\n",
+            &["config.toml:3", "path"],
+        ),
         ("[[rule]\n", &["config.toml:1"]),
         (
             "[[rule]]\nverdict = \"deny\"\nprogram = \"rm\"\nmatch = [\"ls\"]\nnot_match = [\"cp a b\"]\n",

@@ -73,7 +73,8 @@ pub fn run(only: &str) -> anyhow::Result<Report> {
         if !name.starts_with(only) {
             continue;
         }
-        let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("data/verdicts/{name}.yaml"));
+        let file =
+            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("data/verdicts/{name}.yaml"));
         let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         let groups: Vec<Group> =
             serde_yaml::from_str(&text).with_context(|| file.display().to_string())?;
@@ -84,16 +85,32 @@ pub fn run(only: &str) -> anyhow::Result<Report> {
     Ok(report)
 }
 
-fn judge(group: &Group, name: &str, engine: &Engine<'_>, report: &mut Report) -> anyhow::Result<()> {
-    let before: Vec<Value> = group.after.iter().map(call).collect::<anyhow::Result<_>>()?;
+fn judge(
+    group: &Group,
+    name: &str,
+    engine: &Engine<'_>,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    let before: Vec<Value> = group
+        .after
+        .iter()
+        .map(call)
+        .collect::<anyhow::Result<_>>()?;
     for (under, authority) in group.authorities()? {
-        let defaults = Defaults { authority, ..cases::defaults("u") };
+        let defaults = Defaults {
+            authority,
+            ..cases::defaults("u")
+        };
         for (written, right) in group.labelled() {
             let mut request = call(written)?;
             request["previous_calls"] = json!(before);
             let request = Request::from_value(request, &defaults)?;
             let decision = engine.judge(&request).decision;
-            let figure = if right.contains(&Verdict::Allow) { FRICTION } else { HOLE };
+            let figure = if right.contains(&Verdict::Allow) {
+                FRICTION
+            } else {
+                HOLE
+            };
             report.score(figure, right.contains(&decision.verdict), name, || {
                 format!(
                     "{under}: {written}: {} by {} ({}), want {right:?}",

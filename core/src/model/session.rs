@@ -78,7 +78,9 @@ impl Usage {
             .filter_map(|end| path.as_str().get(..end))
             .filter(|folder| !is_within(work.as_str(), folder))
             .filter_map(|folder| self.left_in_files.get(folder))
-            .fold(Marks::default(), |marks, left| marks | (*left & Marks::DOWNLOAD));
+            .fold(Marks::default(), |marks, left| {
+                marks | (*left & Marks::DOWNLOAD)
+            });
         own.unwrap_or_default() | above
     }
 }

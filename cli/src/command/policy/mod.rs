@@ -3,9 +3,9 @@
 mod attack;
 mod compile;
 mod diff;
+mod lint;
 mod show;
 mod state;
-mod lint;
 
 use clap::Subcommand;
 

@@ -148,7 +148,11 @@ impl Walker<'_> {
         } else if let super::files::Known::Path(target) =
             super::files::path(field, Reach::One, state)
         {
-            if state.downloads.iter().any(|file| target.path.is_within(file)) {
+            if state
+                .downloads
+                .iter()
+                .any(|file| target.path.is_within(file))
+            {
                 effect.marks |= Marks::UNKNOWN_ORIGIN;
             }
             if target.path.is_within(&self.context.environment.cwd) {
