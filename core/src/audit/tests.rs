@@ -1,3 +1,5 @@
+//! The log: chain, rotation, redaction and what a reader makes of damage.
+
 use std::io::Write;
 use std::path::Path;
 

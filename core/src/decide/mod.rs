@@ -27,7 +27,7 @@ mod verdict;
 
 pub use crate::model::{AutoAnswer, SessionState, Usage};
 pub use fingerprint::rule_key;
-pub use registry::RULES;
+pub use registry::{RULES, page as rules_page};
 pub use rule::Rule;
 pub use situation::Situation;
 pub(crate) use usage::{counted_name, leaves, left_in_files};

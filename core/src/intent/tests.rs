@@ -1,3 +1,5 @@
+//! Messages by example: what they grant, forbid and bound.
+
 use super::*;
 use crate::target::path;
 

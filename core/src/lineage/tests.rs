@@ -1,3 +1,5 @@
+//! Lineage by example: which values of results may become targets.
+
 use serde_json::json;
 
 use super::*;

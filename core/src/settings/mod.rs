@@ -18,7 +18,7 @@ pub use key::{KEYS, Key, Kind, Tighten, Value, find};
 pub use read::read;
 pub(crate) use rules::CallRules;
 pub use rules::{Finding, FindingKind, RuleOrigin, RuleVerdict, StandingRule, StandingRules, lint};
-pub use schema::{in_toml, json_schema, reference};
+pub use schema::{in_toml, json_schema, page, reference};
 pub use source::{RuleSource, SourceText};
 pub use values::{
     AuditSettings, BudgetSettings, CompilerMode, CompilerSettings, MissingPolicy, PluginConflicts,

@@ -24,6 +24,18 @@ pub fn reference() -> String {
     text
 }
 
+/// `docs/src/settings.md`.
+pub fn page() -> String {
+    format!(
+        "# Settings\n\n\
+         <!-- Made from the table of keys: \
+         UPDATE_DOCS=1 cargo test -p agentsfence-core --lib page_of_the_guide -->\n\n\
+         They live in `<home>/agentsfence/config.toml`. `agentsfence config` reads and changes \
+         them.\n\n{}\n",
+        reference().trim_end()
+    )
+}
+
 /// The JSON schema of `config.toml`.
 pub fn json_schema() -> Json {
     let mut properties = Map::new();

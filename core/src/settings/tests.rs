@@ -1,3 +1,5 @@
+//! The settings: reading, faults, tightening, and what is made from the table of keys.
+
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -85,6 +87,20 @@ fn the_last_good_settings_stay_in_force() {
     assert_eq!(broken.faults.len(), 1);
     let fresh = SettingsFile::new(folder.path()).current();
     assert!(fresh.settings.is_none() && !fresh.faults.is_empty());
+}
+
+#[test]
+fn the_page_of_the_guide_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/settings.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, page()).unwrap();
+    }
+    let found = std::fs::read_to_string(path).unwrap();
+    assert_eq!(
+        found,
+        page(),
+        "UPDATE_DOCS=1 cargo test -p agentsfence-core --lib page_of_the_guide"
+    );
 }
 
 #[test]

@@ -1,3 +1,5 @@
+//! The database: opening, upgrading, sharing and refusing.
+
 use super::*;
 
 fn row<'a>(id: &'a str, version: i64, record: &'a str) -> SessionRow<'a> {

@@ -1,3 +1,5 @@
+//! Patches by example: which files each format touches.
+
 use super::*;
 
 fn edit(kind: EditKind, path: &str, target: Option<&str>) -> Edit {

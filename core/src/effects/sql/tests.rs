@@ -1,3 +1,5 @@
+//! Statements and shell commands of databases by example.
+
 use super::*;
 use crate::catalog::Catalog;
 use crate::effects::{Context, Source};

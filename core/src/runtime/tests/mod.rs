@@ -1,3 +1,5 @@
+//! The fence from message to answer: sessions, approvals, seals.
+
 mod ends;
 mod growth;
 mod isolation;

@@ -1,3 +1,5 @@
+//! JavaScript by example: the effects of snippets.
+
 use super::*;
 use crate::catalog::Catalog;
 use crate::model::Environment;

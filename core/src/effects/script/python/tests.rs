@@ -1,3 +1,5 @@
+//! Python by example: the effects of snippets.
+
 use super::*;
 use crate::catalog::Catalog;
 use crate::model::{Environment, RiskClass};
