@@ -26,9 +26,18 @@ pub const FLAGS: &str = "flags";
 
 /// Scores `tool_calls.jsonl`; `only` restricts it to categories or ids that start so.
 pub fn run(only: &str) -> anyhow::Result<Report> {
+    run_file("tool_calls.jsonl", only)
+}
+
+/// Scores `calls.jsonl`, the project's own cases, in the same way.
+pub fn run_own(only: &str) -> anyhow::Result<Report> {
+    run_file("calls.jsonl", only)
+}
+
+fn run_file(name: &str, only: &str) -> anyhow::Result<Report> {
     let mut report = Report::default();
     let defaults = cases::defaults("alice");
-    for case in cases::read::<EffectCase>("tool_calls.jsonl")? {
+    for case in cases::read::<EffectCase>(name)? {
         if !case.category.starts_with(only) && !case.id.starts_with(only) {
             continue;
         }

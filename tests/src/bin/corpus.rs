@@ -10,6 +10,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let corpus = arguments.next().unwrap_or_default();
     let only = arguments.next().unwrap_or_default();
     let report = match corpus.as_str() {
+        "calls" => effects::run_own(&only)?,
         "effects" => effects::run(&only)?,
         "agentdojo" => agentdojo::run(&only)?,
         "messages" => messages::run(&only)?,
@@ -18,7 +19,7 @@ fn main() -> anyhow::Result<ExitCode> {
         _ => {
             writeln!(
                 std::io::stderr(),
-                "usage: corpus effects [CATEGORY or ID] | corpus verdicts [ID] | corpus agentdojo [SUITE] | corpus messages [FILE] | corpus owner [FILE]"
+                "usage: corpus effects [CATEGORY or ID] | corpus calls [CATEGORY or ID] | corpus verdicts [ID] | corpus agentdojo [SUITE] | corpus messages [FILE] | corpus owner [FILE]"
             )?;
             return Ok(ExitCode::from(2));
         }
