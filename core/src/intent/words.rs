@@ -261,9 +261,15 @@ fn language_of<'a>(
         }
         let bonus = usize::from(prior.is_some_and(|prior| prior.code == language.code));
         let score = 2 * score + 3 * bonus;
+        // Of two that fit as well, the one of the first word, which is often a verb; then English.
+        let rank = |language: &Language| {
+            (
+                words.first().is_some_and(|word| language.knows(word)),
+                language.code == "en",
+            )
+        };
         if best.is_none_or(|(known, known_language)| {
-            score > known
-                || (score == known && language.code == "en" && known_language.code != "en")
+            score > known || (score == known && rank(language) > rank(known_language))
         }) {
             best = Some((score, language));
         }
