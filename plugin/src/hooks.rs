@@ -43,13 +43,19 @@ impl Guard {
         guard::opening(|| Self {
             fence: py.detach(|| {
                 let fence = fences::of(home);
-                fence.prepare();
+                prepare_beside(&fence);
                 fence
             }),
             attendance,
             decided: Decided::default(),
             panics_in: std::env::var(PANIC_VARIABLE).ok(),
         })
+    }
+
+    /// Waits until the tables that decisions share are built. Called before the process forks: a
+    /// child would wait for ever for a thread that it does not have.
+    fn prepare(&self, py: Python<'_>) {
+        guard::observer(|| py.detach(|| self.fence.prepare()));
     }
 
     /// A tool is about to run: `None`, or the host's block or approve directive.
@@ -346,6 +352,15 @@ impl Guard {
             "forced by {PANIC_VARIABLE}"
         );
     }
+}
+
+/// Builds the tables that decisions share on a thread of its own, so that neither loading the
+/// plugin nor the first call takes the time. A call that comes earlier waits for what it needs;
+/// without a thread it builds that itself.
+fn prepare_beside(fence: &Arc<Fence>) {
+    let fence = Arc::clone(fence);
+    let builder = std::thread::Builder::new().name("agentsfence-tables".to_owned());
+    let _ = builder.spawn(move || fence.prepare());
 }
 
 /// The answer to a call whose arguments are not those that were decided.

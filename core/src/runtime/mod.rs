@@ -101,7 +101,7 @@ impl Fence {
     }
 
     /// Builds the tables that are shared by all decisions, so that the first one does not wait for
-    /// them. For the thread that loads the guard; doing it twice costs nothing.
+    /// them. Doing it twice costs nothing; while another thread does it, this one waits.
     pub fn prepare(&self) {
         contained(tables::prepare);
     }

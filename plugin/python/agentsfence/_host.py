@@ -140,12 +140,16 @@ class Layer:
 def renew_after_fork(layer):
     """Gives a forked child a guard of its own: the parent's threads may hold the locks of this one."""
 
+    def settle():
+        if layer() is not None:
+            layer().guard.prepare()
+
     def renew():
         if layer() is not None:
             layer().guard = layer().native.Guard(layer().home, layer().auto_answer)
 
     if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=renew)
+        os.register_at_fork(before=settle, after_in_child=renew)
 
 
 class Recent(dict):
