@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::hermes::{Environment, Profiles};
 use crate::install::plan::{self, Action};
 use crate::install::{Bundle, Store, Transaction};
-use crate::scene::{self, Stage};
+use crate::scene::{self, Stage, conclude};
 use crate::ui::Ui;
 
 const EXAMPLES: &str = "\
@@ -55,18 +55,7 @@ pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
         Stage::core(home)
     };
     let played = stage.play(&scene::mail()?, ui)?;
-    let right = played.iter().filter(|scene| scene.is_right()).count();
-    ui.line("");
-    ui.data(&format!(
-        "{right} of {} scenes came out as they should",
-        played.len()
-    ));
-    ui.document(&serde_json::json!({ "scenes": played, "right": right }));
-    Ok(if right == played.len() {
-        Exit::Fine
-    } else {
-        Exit::Found
-    })
+    Ok(conclude(&played, ui))
 }
 
 /// A home as a user has it, with the plugin installed by the same steps as `install`.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::exit::Exit;
 use crate::problem::Problem;
-use crate::scene::{self, Scene, Stage};
+use crate::scene::{self, Scene, Stage, conclude};
 use crate::ui::Ui;
 
 const EXAMPLES: &str = "\
@@ -54,18 +54,7 @@ pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
         Stage::core(home)
     };
     let played = stage.play(&scenes, ui)?;
-    let right = played.iter().filter(|scene| scene.is_right()).count();
-    ui.line("");
-    ui.data(&format!(
-        "{right} of {} scenes came out as they should",
-        played.len()
-    ));
-    ui.document(&serde_json::json!({ "scenes": played, "right": right }));
-    Ok(if right == played.len() {
-        Exit::Fine
-    } else {
-        Exit::Found
-    })
+    Ok(conclude(&played, ui))
 }
 
 fn chosen(args: &Args) -> anyhow::Result<Vec<Scene>> {

@@ -11,7 +11,7 @@ mod stage;
 pub use core_player::CorePlayer;
 pub use host_player::HostPlayer;
 pub use process::{End, HostProcess};
-pub use stage::{PlayedScene, Stage, interpreter};
+pub use stage::{PlayedScene, Stage, conclude, interpreter};
 
 use agentsfence_core::model::Verdict;
 use anyhow::Context as _;

@@ -7,6 +7,7 @@ use owo_colors::OwoColorize;
 use serde::Serialize;
 
 use super::{CorePlayer, HostPlayer, Outcome, Player, Reply, Scene, Step, is_right};
+use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::ui::Ui;
 
@@ -119,6 +120,22 @@ const fn in_words(answer: Reply) -> &'static str {
         Reply::Session => "yes, in this session",
         Reply::Always => "yes, always",
         Reply::Deny => "no",
+    }
+}
+
+/// Says how many scenes came out as they should, and what that means for the exit code.
+pub fn conclude(played: &[PlayedScene], ui: &Ui) -> Exit {
+    let right = played.iter().filter(|scene| scene.is_right()).count();
+    ui.line("");
+    ui.data(&format!(
+        "{right} of {} scenes came out as they should",
+        played.len()
+    ));
+    ui.document(&serde_json::json!({ "scenes": played, "right": right }));
+    if right == played.len() {
+        Exit::Fine
+    } else {
+        Exit::Found
     }
 }
 
