@@ -104,7 +104,7 @@ fn rules_that_never_decide_are_found() {
     world
         .run(&["policy", "lint"])
         .code(1)
-        .says(&["config.toml:1", "`deny`, which wins"]);
+        .says(&["config.toml:1", "matches the same and says `deny`"]);
     let found = world.run(&["policy", "lint", "--json"]).code(1).json();
     assert_eq!(found["findings"][0]["kind"], "contradiction");
     assert_eq!(found["rules"], 2);

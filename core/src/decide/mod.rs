@@ -13,6 +13,8 @@ pub mod message;
 mod named;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod properties_words;
 mod protected;
 mod registry;
 mod rule;

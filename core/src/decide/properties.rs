@@ -18,7 +18,7 @@ use crate::policy::{
 };
 use crate::target::path::{absolute, resolve};
 
-const CASES: u32 = 2000;
+pub(super) const CASES: u32 = 2000;
 
 const CAPABILITIES: [(&str, RiskClass); 8] = [
     ("file.read", RiskClass::Read),
@@ -75,7 +75,7 @@ fn recipient(name: &str) -> Recipient {
     }
 }
 
-fn any_effect() -> impl Strategy<Value = Effect> {
+pub(super) fn any_effect() -> impl Strategy<Value = Effect> {
     let certainty = prop_oneof![
         6 => Just(Certainty::Exact),
         1 => Just(Certainty::Unresolved),
@@ -188,7 +188,7 @@ fn any_prohibition() -> impl Strategy<Value = Prohibition> {
         })
 }
 
-fn any_policy() -> impl Strategy<Value = Policy> {
+pub(super) fn any_policy() -> impl Strategy<Value = Policy> {
     (
         vec(any_grant(), 0..4),
         vec(any_prohibition(), 0..2),
@@ -214,7 +214,7 @@ fn any_policy() -> impl Strategy<Value = Policy> {
         )
 }
 
-fn any_rules() -> impl Strategy<Value = Vec<String>> {
+pub(super) fn any_rules() -> impl Strategy<Value = Vec<String>> {
     let verdict = select(&["allow", "ask", "deny"][..]);
     let matcher = select(
         &[
@@ -233,7 +233,7 @@ fn any_rules() -> impl Strategy<Value = Vec<String>> {
     )
 }
 
-fn world(policy: Policy, rules: &[String]) -> World {
+pub(super) fn world(policy: Policy, rules: &[String]) -> World {
     let mut world = World::new(policy);
     world.rules(&rules.join(""));
     world
