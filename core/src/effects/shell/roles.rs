@@ -278,7 +278,16 @@ impl<'w, 'a> Run<'w, 'a> {
             self.unresolve("the host is not known before the command runs");
             return;
         }
-        let bare = text.rsplit_once('@').map_or(text, |(_, host)| host);
+        // `postgresql://user:password@host/database`: the login ends inside the authority.
+        let authority = match text.split_once("://") {
+            Some((_, rest)) if rest.contains('@') => {
+                rest.split(['/', '?', '#']).next().unwrap_or(rest)
+            }
+            _ => text,
+        };
+        let bare = authority
+            .rsplit_once('@')
+            .map_or(authority, |(_, host)| host);
         let found = if bare.contains("://") {
             url::read(bare).and_then(|place| match place {
                 url::Place::Web(target, _) => target.host,
@@ -316,6 +325,8 @@ impl<'w, 'a> Run<'w, 'a> {
                 self.file(&file, Touch::Read);
             }
             Some(url::Place::Nowhere) => {}
+            // `git@github.com:owner/repo`.
+            None if is_host_and_path(text) => self.host(field),
             None => self.unresolve("the URL cannot be read"),
         }
     }
@@ -541,6 +552,12 @@ fn sending(effect: &mut Effect) {
         effect.risk = RiskClass::ExternalWrite;
         effect.capability = Capability::NET_SEND;
     }
+}
+
+/// `user@host:path`, as ssh and git take it.
+fn is_host_and_path(text: &str) -> bool {
+    text.split_once(':')
+        .is_some_and(|(host, _)| host.contains('@') && !host.contains('/'))
 }
 
 /// Whether the known beginning of a URL holds its whole host.

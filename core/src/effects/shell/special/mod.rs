@@ -17,6 +17,7 @@ pub(super) mod shell;
 mod sqlite;
 mod tar;
 mod transfer;
+mod unpack;
 mod wget;
 mod xargs;
 
@@ -50,6 +51,7 @@ pub(super) fn run(
         "sqlite" => sqlite::run(walker, &call, state),
         "tar" => tar::run(walker, call, state),
         "transfer" => transfer::run(walker, &call, state),
+        "unpack" => unpack::run(walker, &call, state),
         "wget" => wget::run(walker, &call, state),
         "xargs" => xargs::run(walker, &call, state),
         "parallel" => xargs::parallel(walker, &call, state),
@@ -60,9 +62,9 @@ pub(super) fn run(
 
 /// The names that data may use.
 #[cfg(test)]
-pub(super) const NAMES: [&str; 19] = [
+pub(super) const NAMES: [&str; 20] = [
     "compress", "connect", "curl", "dd", "env", "find", "git", "httpie", "parallel", "patch",
-    "redis", "script", "sed", "shell", "sqlite", "tar", "transfer", "wget", "xargs",
+    "redis", "script", "sed", "shell", "sqlite", "tar", "transfer", "unpack", "wget", "xargs",
 ];
 
 #[cfg(test)]

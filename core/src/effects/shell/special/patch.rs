@@ -82,7 +82,7 @@ fn strip(arguments: &Arguments<'_>, default: Option<usize>) -> Option<usize> {
 }
 
 /// The write that names no file.
-fn unnamed_write(walker: &Walker<'_>, start: usize) -> Option<usize> {
+pub(super) fn unnamed_write(walker: &Walker<'_>, start: usize) -> Option<usize> {
     walker
         .effects
         .iter()
@@ -91,8 +91,8 @@ fn unnamed_write(walker: &Walker<'_>, start: usize) -> Option<usize> {
         .map(|at| start + at)
 }
 
-/// `patch` refuses names that lead out of its folder, so what it may change is below.
-fn below_the_folder(walker: &mut Walker<'_>, at: usize, folder: &State) {
+/// `patch` and unpackers refuse names that lead out of their folder: what they change is below.
+pub(super) fn below_the_folder(walker: &mut Walker<'_>, at: usize, folder: &State) {
     let target = folder.folder().map(|folder| {
         Target::Path(PathTarget {
             path: folder.clone(),

@@ -25,7 +25,9 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, state: &mut State) -
         Some((last, rest)) if !rest.is_empty() => (rest, Some(last)),
         _ => (arguments.operands.as_slice(), None),
     };
-    let sends = target.is_some_and(is_remote);
+    // `sftp host` needs no colon.
+    let is_remote = |place: &Field| call.name == "sftp" || is_remote(place);
+    let sends = call.name != "sftp" && target.is_some_and(is_remote);
     let fetches = sources.iter().any(is_remote);
     for place in sources
         .iter()
@@ -115,7 +117,12 @@ fn is_remote(place: &Field) -> bool {
     match text.find(':') {
         Some(colon) => {
             let head = text.get(..colon).unwrap_or_default();
-            !head.contains('/') && head.len() != 1
+            // `C:\x` is a drive; a host may have a name of one letter.
+            let drive = head.len() == 1
+                && text
+                    .get(colon + 1..)
+                    .is_some_and(|rest| rest.starts_with('\\'));
+            !head.contains('/') && !drive
         }
         None => false,
     }

@@ -3,6 +3,7 @@
 mod diffs;
 mod laws;
 mod limits;
+mod places;
 mod tables;
 mod words;
 

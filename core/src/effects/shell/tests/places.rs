@@ -1,0 +1,58 @@
+//! Where copies, downloads and unpacked files come from and go to.
+
+use super::{effects, paths, worst};
+use crate::model::RiskClass;
+
+fn hosts(text: &str) -> Vec<String> {
+    let mut hosts: Vec<String> = effects(text)
+        .iter()
+        .flat_map(|effect| effect.hosts().map(ToString::to_string).collect::<Vec<_>>())
+        .collect();
+    hosts.sort();
+    hosts.dedup();
+    hosts
+}
+
+#[test]
+fn a_place_on_another_machine_names_its_host() {
+    for text in [
+        "sftp h.example",
+        "sftp -b batch.txt me@h.example",
+        "git clone git@h.example:a/b.git",
+        "git ls-remote https://h.example/a/b",
+        "git ls-remote git@h.example:a/b",
+        "psql postgresql://u:p@h.example/app -c 'select 1'",
+        "psql postgres://h.example:5432/app -c 'select 1'",
+    ] {
+        assert_eq!(hosts(text), ["h.example"], "{text}");
+    }
+    assert!(hosts("git ls-remote origin").is_empty());
+}
+
+#[test]
+fn a_host_may_have_one_letter() {
+    assert_eq!(worst("scp a h:b"), RiskClass::ExternalWrite);
+    assert_eq!(worst("scp a 'C:\\b'"), RiskClass::LocalWrite);
+}
+
+#[test]
+fn unpacking_lands_where_it_runs_unless_told() {
+    for (text, folder) in [
+        ("unzip a.zip", "/home/u/proj"),
+        ("unzip a.zip -d out", "/home/u/proj/out"),
+        ("cd /tmp && unzip a.zip", "/tmp"),
+        ("7z x a.7z", "/home/u/proj"),
+        ("7z x -o/tmp/o a.7z", "/tmp/o"),
+        ("unrar x a.rar", "/home/u/proj"),
+    ] {
+        assert_eq!(paths(text, RiskClass::LocalWrite), [folder], "{text}");
+    }
+    for text in [
+        "unzip -l a.zip",
+        "7z l a.7z",
+        "unrar l a.rar",
+        "unzip -p a.zip x",
+    ] {
+        assert_eq!(worst(text), RiskClass::Read, "{text}");
+    }
+}
