@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use agentsfence_core::catalog::Catalog;
 use agentsfence_core::effects::effects;
 use agentsfence_core::explain::{AnswerEffect, Request};
 use agentsfence_core::model::RiskClass;
 use serde_json::json;
 
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::explain::render;
 use crate::explain::source::{self, World};
@@ -38,7 +38,7 @@ pub struct Args {
 }
 
 /// Shows the effects of one call.
-pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     let defaults = args.world.defaults()?;
     let request = source::request(
         args.call.as_deref(),
@@ -46,7 +46,8 @@ pub fn run(args: &Args, ui: &Ui) -> anyhow::Result<Exit> {
         &args.args,
         &defaults,
     )?;
-    let found = effects(&request.call, &request.environment, Catalog::built_in());
+    let catalog = args.world.engine(global)?.catalog;
+    let found = effects(&request.call, &request.environment, catalog);
     let risk = found
         .iter()
         .map(|effect| effect.risk)

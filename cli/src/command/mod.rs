@@ -78,7 +78,7 @@ pub enum Command {
 pub fn run(command: Command, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
     match command {
         Command::Audit(args) => audit::run(&args, global, ui),
-        Command::Classify(args) => classify::run(&args, ui),
+        Command::Classify(args) => classify::run(&args, global, ui),
         Command::Completions(args) => completions::run(&args, ui),
         Command::Config(args) => config::run(args, global, ui),
         Command::Demo(args) => demo::run(&args, ui),
