@@ -102,7 +102,7 @@ impl Scan<'_> {
                 '$' if !in_double && self.rest().starts_with("$\"") => self.at += 1,
                 _ => {
                     let start = self.at;
-                    self.at += length;
+                    self.at += length + self.plain_ahead(start + length);
                     let piece = self.raw.get(start..self.at).unwrap_or_default();
                     self.push(piece, in_double);
                 }
@@ -110,6 +110,19 @@ impl Scan<'_> {
         }
         self.flush();
         self.pieces
+    }
+
+    /// How many bytes from here to the next expansion mean themselves in and out of quotes, so that
+    /// they are taken over at once.
+    fn plain_ahead(&self, from: usize) -> usize {
+        let expansions = self.expansions.iter().skip(self.next);
+        let mut starts = expansions.map(|part| place(part.span).start);
+        let end = starts
+            .find(|start| *start >= self.base + from)
+            .map_or(self.raw.len(), |start| start - self.base);
+        let ahead = self.raw.as_bytes().get(from..end).unwrap_or_default();
+        let means_itself = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./ ".contains(byte);
+        ahead.iter().take_while(|byte| means_itself(byte)).count()
     }
 
     fn rest(&self) -> &str {
