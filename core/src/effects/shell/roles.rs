@@ -171,6 +171,9 @@ impl<'w, 'a> Run<'w, 'a> {
         if input.text.is_none() || input.taint.content {
             self.mark(Marks::SENDS_CONTENT);
         }
+        if input.taint.secret {
+            self.mark(Marks::SENDS_CONTENT | Marks::SECRET);
+        }
     }
 
     fn input_code(&mut self, role: &Role, input: &Stream) {
@@ -338,6 +341,11 @@ impl<'w, 'a> Run<'w, 'a> {
 
     /// Output of a command that read something leaves with the request.
     fn carries(&mut self, field: &Field, in_name: bool) {
+        // A login in front of a host is what its secret is for.
+        let login = in_name && !has_whole_host(field.known_start()) && field.text.contains('@');
+        if field.taint.secret && !login {
+            self.mark(Marks::SENDS_CONTENT | Marks::SECRET);
+        }
         if field.taint.content {
             self.mark(Marks::SENDS_CONTENT);
             if in_name {
@@ -377,6 +385,22 @@ impl<'w, 'a> Run<'w, 'a> {
         };
         let skip = field.known_start().len() - name.len();
         self.sent_file(&field.behind(skip));
+    }
+
+    /// A header of a request, or `@file` with several. Logging in is what a secret in a header of
+    /// that name is for.
+    pub(super) fn header(&mut self, field: &Field) {
+        const LOGINS: [&str; 5] = [
+            "authorization:",
+            "proxy-authorization:",
+            "private-token:",
+            "x-api-key:",
+            "api-key:",
+        ];
+        let start = field.known_start().to_ascii_lowercase();
+        let mut field = field.clone();
+        field.taint.secret &= !LOGINS.iter().any(|name| start.starts_with(name));
+        self.sent(&field);
     }
 
     pub(super) fn sent_file(&mut self, field: &Field) {

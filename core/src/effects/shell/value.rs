@@ -32,6 +32,8 @@ pub(super) struct Taint {
     pub(super) network: bool,
     /// Decoded from something that does not show it.
     pub(super) decoded: bool,
+    /// A variable of the environment whose name says that it is a secret.
+    pub(super) secret: bool,
 }
 
 impl Taint {
@@ -40,6 +42,7 @@ impl Taint {
             content: self.content || other.content,
             network: self.network || other.network,
             decoded: self.decoded || other.decoded,
+            secret: self.secret || other.secret,
         }
     }
 }

@@ -94,6 +94,27 @@ impl Walker<'_> {
     }
 }
 
+/// Whether the name of a variable of the environment says that its value is a secret.
+pub(super) fn holds_secret(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    let mut words = name.split('_');
+    let names_secret = words.any(|word| {
+        [
+            "KEY",
+            "TOKEN",
+            "SECRET",
+            "PASSWORD",
+            "PASSWD",
+            "APIKEY",
+            "PAT",
+            "CREDENTIALS",
+            "CREDS",
+        ]
+        .contains(&word)
+    });
+    names_secret && !name.contains("PUBLIC")
+}
+
 /// Whether the variable switches off, moves or answers for what protects the user: the host's own
 /// switches and ours.
 fn binds_the_host(name: &str) -> bool {

@@ -4,6 +4,7 @@ use super::ast::{Change, Piece, Substitution, Word};
 use super::braces;
 use super::state::State;
 use super::value::{Field, Stream};
+use super::variables::holds_secret;
 use super::walk::Walker;
 
 /// How an expansion is used.
@@ -146,6 +147,12 @@ impl Walker<'_> {
 
     /// The value of a variable after `change`.
     fn variable(&mut self, name: &str, change: &Change, state: &mut State) -> Field {
+        let mut value = self.changed(name, change, state);
+        value.taint.secret |= !state.variables.contains_key(name) && holds_secret(name);
+        value
+    }
+
+    fn changed(&mut self, name: &str, change: &Change, state: &mut State) -> Field {
         let value = self.lookup(name, state);
         match change {
             Change::Plain | Change::Require => value.unwrap_or_else(|| Field::unknown(self.here())),

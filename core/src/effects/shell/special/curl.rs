@@ -131,7 +131,7 @@ fn body(run: &mut Run<'_, '_>, arguments: &Arguments<'_>) {
         run.sent_file(value);
     }
     for value in arguments.values("-H") {
-        run.sent(value);
+        run.header(value);
     }
 }
 

@@ -129,7 +129,7 @@ pub(super) fn httpie(walker: &mut Walker<'_>, call: &Call<'_>, state: &mut State
         run.mark(Marks::SENDS_CONTENT);
     }
     for item in items {
-        run.carried(item);
+        run.header(item);
         match separator(&item.text) {
             Some((at, "@" | "=@" | ":=@")) => {
                 request.body = true;
