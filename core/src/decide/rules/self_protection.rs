@@ -29,7 +29,10 @@ fn judge(case: &Case<'_>, opinions: &mut Opinions<'_>) {
     let mut vicinity: Option<Vicinity> = None;
     let mut protected: Option<Protected> = None;
     for (place, effect) in case.consequential() {
-        if case.marks(place).contains(Marks::SELF_PROTECTION) || names_us(case, effect) {
+        if case.marks(place).contains(Marks::SELF_PROTECTION)
+            || names_us(case, effect)
+            || hands_over_home(case, effect)
+        {
             opinions.about(
                 place,
                 Verdict::Block,
@@ -107,6 +110,13 @@ fn works_in(case: &Case<'_>, protected: &Protected, effect: &Effect) -> Option<A
 /// host's name or the shell's parent can be.
 fn names_us(case: &Case<'_>, effect: &Effect) -> bool {
     match effect.capability.domain() {
+        // A name that climbs out of the folder of skills or notes is a path.
+        "agent" => case.situation.call.args.values().any(climbs),
+        // Units are named after what they run: `hermes-gateway.service`.
+        "service" => {
+            let text = span_text(case, effect).to_ascii_lowercase();
+            NAMES.iter().any(|name| text.contains(name))
+        }
         "package" => NAMES
             .iter()
             .any(|name| has_word(span_text(case, effect), name)),
@@ -127,6 +137,32 @@ fn names_us(case: &Case<'_>, effect: &Effect) -> bool {
             .iter()
             .any(|target| matches!(target, Target::Resource(process) if process.name == "-1")),
         _ => false,
+    }
+}
+
+fn climbs(value: &serde_json::Value) -> bool {
+    value
+        .as_str()
+        .is_some_and(|text| !text.contains(char::is_whitespace) && text.contains("../"))
+}
+
+/// Whether a container gets the host's home, something is mounted over it, or a statement without
+/// a path of its own attaches a database in it.
+fn hands_over_home(case: &Case<'_>, effect: &Effect) -> bool {
+    let reads_words = match effect.capability.domain() {
+        "cloud" | "db" => effect.program.is_some(),
+        "system" => effect.program.as_deref() == Some("mount"),
+        _ => false,
+    };
+    let home = case.situation.environment.hermes_home.name();
+    reads_words && !home.is_empty() && {
+        let text = span_text(case, effect);
+        text.match_indices(home).any(|(at, _)| {
+            let head = text.get(..at).unwrap_or_default();
+            let tail = text.get(at + home.len()..).unwrap_or_default();
+            let ends = |letter: char| !letter.is_alphanumeric() && !matches!(letter, '-' | '_');
+            head.ends_with('/') && tail.chars().next().is_none_or(ends)
+        })
     }
 }
 
