@@ -34,7 +34,8 @@ fn python_files(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     for name in names {
         let file = folder.join(&name).canonicalize()?;
         println!("cargo::rerun-if-changed={}", file.display());
-        writeln!(lines, "    ({name:?}, include_bytes!({:?})),", file)?;
+        let file = file.display().to_string();
+        writeln!(lines, "    ({name:?}, include_bytes!({file:?})),")?;
     }
     Ok(lines)
 }
@@ -47,5 +48,6 @@ fn library(out: &Path) -> Result<String, Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed={path}");
     let copy = out.join("library.so");
     fs::copy(&path, &copy).map_err(|error| format!("AGENTSFENCE_PLUGIN_LIB: {path}: {error}"))?;
-    Ok(format!("Some(include_bytes!({:?}))", copy))
+    let copy = copy.display().to_string();
+    Ok(format!("Some(include_bytes!({copy:?}))"))
 }

@@ -113,7 +113,7 @@ fn a_damaged_log_is_named_by_its_first_bad_line() {
         .lines()
         .map(str::to_owned)
         .collect();
-    text[lines - 2].insert_str(20, " ");
+    text[lines - 2].insert(20, ' ');
     fs::write(&file, text.join("\n") + "\n").unwrap();
     let place = format!("line {} was changed", lines - 1);
     world.run(&["audit", "verify"]).code(1).says(&[&place]);

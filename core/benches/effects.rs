@@ -198,7 +198,7 @@ criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(20)
-        .measurement_time(Duration::from_millis(1000))
+        .measurement_time(Duration::from_secs(1))
         .warm_up_time(Duration::from_millis(300));
     targets = calls, growth
 }

@@ -103,7 +103,9 @@ fn judge(
         };
         for (written, right) in group.labelled() {
             let mut request = call(written)?;
-            request["previous_calls"] = json!(before);
+            if let Some(keys) = request.as_object_mut() {
+                keys.insert("previous_calls".to_owned(), json!(before));
+            }
             let request = Request::from_value(request, &defaults)?;
             let decision = engine.judge(&request).decision;
             let figure = if right.contains(&Verdict::Allow) {
@@ -134,8 +136,8 @@ fn call(written: &Value) -> anyhow::Result<Value> {
         .next()
         .with_context(|| format!("not a call: {written}"))?;
     let mut call = json!({ "tool": tool, "args": args });
-    if let Some(result) = result {
-        call["result"] = result;
+    if let (Some(result), Some(keys)) = (result, call.as_object_mut()) {
+        keys.insert("result".to_owned(), result);
     }
     Ok(call)
 }

@@ -37,7 +37,7 @@ pub fn run(only: &str) -> anyhow::Result<Report> {
         match case.kind.as_str() {
             "tool_call" => tool_call(&engine, &case, &mut report)?,
             "scenario" if case.input.get("calls").is_some() => {
-                scenario(&engine, &case, &mut report)?
+                scenario(&engine, &case, &mut report)?;
             }
             _ => {}
         }

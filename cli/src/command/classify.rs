@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use agentsfence_core::effects::effects;
-use agentsfence_core::explain::{AnswerEffect, Request};
+use agentsfence_core::explain::AnswerEffect;
 use agentsfence_core::model::RiskClass;
 use serde_json::json;
 
@@ -11,7 +11,6 @@ use crate::args::Global;
 use crate::exit::Exit;
 use crate::explain::render;
 use crate::explain::source::{self, World};
-use crate::problem::Problem;
 use crate::ui::Ui;
 
 const EXAMPLES: &str = "\

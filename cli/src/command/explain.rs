@@ -7,10 +7,9 @@ use crate::exit::Exit;
 use crate::explain::source::{self, World};
 use crate::explain::{Explained, past, render, stream};
 use crate::hermes::Profiles;
-use crate::problem::Problem;
 use crate::replay::history::{self, History};
 use crate::ui::Ui;
-use agentsfence_core::explain::{Answer, Request};
+use agentsfence_core::explain::Answer;
 use agentsfence_core::model::Verdict;
 use serde_json::Value;
 

@@ -56,9 +56,10 @@ pub fn run(args: &Args, global: &Global, ui: &Ui) -> anyhow::Result<Exit> {
         engine: args.world.engine(global)?,
         defaults: args.world.defaults()?,
     };
-    let current = match args.world.tries_others() {
-        true => Some(tried.current(global)?),
-        false => None,
+    let current = if args.world.tries_others() {
+        Some(tried.current(global)?)
+    } else {
+        None
     };
     let (count, recordings) = recordings(args, global, ui)?;
     let bar = ui.bar("deciding earlier calls", count);

@@ -96,7 +96,7 @@ impl Store {
     }
 
     /// Unique among runs that hold the lock one after the other.
-    pub(super) fn fresh_id(&self) -> String {
+    pub(super) fn fresh_id() -> String {
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();

@@ -22,7 +22,7 @@ pub struct Transaction<'s> {
 impl<'s> Transaction<'s> {
     /// Starts one; `what` names the command.
     pub fn begin(store: &'s Store, what: &str) -> anyhow::Result<Self> {
-        let id = store.fresh_id();
+        let id = Store::fresh_id();
         let folder = store.folder().join(&id);
         fs::create_dir(&folder)?;
         fs::set_permissions(&folder, Permissions::from_mode(0o700))?;
@@ -107,7 +107,7 @@ impl<'s> Transaction<'s> {
         for change in &self.journal.changes {
             if let Err(error) = change.make() {
                 return Err(match self.store.roll_back(&self.journal) {
-                    Ok(_) => error.context("nothing was changed"),
+                    Ok(()) => error.context("nothing was changed"),
                     Err(worse) => error.context(format!("and the rollback failed: {worse:#}")),
                 });
             }

@@ -1,4 +1,12 @@
 //! A Hermes root in a temporary folder, and the built command in it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::unused_self,
+    reason = "a test that cannot be set up has failed"
+)]
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub(crate) mod guard;

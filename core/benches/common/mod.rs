@@ -1,6 +1,10 @@
 //! What the benches share: a call, a place where it runs, and a median by hand where one figure
 //! is to be divided by another.
 
+#![allow(
+    clippy::print_stdout,
+    reason = "a benchmark reports on standard output"
+)]
 #![allow(dead_code, reason = "every bench uses a part")]
 
 use std::time::{Duration, Instant};

@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_user_adds_a_server_a_tool_and_a_program() {
-        let text = r#"
+        let text = r"
 tools:
   zap:
     does: media.read READ
@@ -206,7 +206,7 @@ programs:
     subcommands:
       list: read
       wipe: file.delete DELETE
-"#;
+";
         let catalog = load_text(text).unwrap();
         let none = serde_json::json!({});
         assert_eq!(risk(&catalog, "zap", none.clone()), RiskClass::Read);

@@ -37,9 +37,12 @@ pub(crate) fn left_in_files<'e>(
             };
             let left: Vec<(String, Marks)> = effect
                 .paths()
-                .map(|target| match downloads.contains(&&target.path) {
-                    true => (target.path.to_string(), secret | Marks::DOWNLOAD),
-                    false => (target.path.to_string(), secret),
+                .map(|target| {
+                    if downloads.contains(&&target.path) {
+                        (target.path.to_string(), secret | Marks::DOWNLOAD)
+                    } else {
+                        (target.path.to_string(), secret)
+                    }
                 })
                 .filter(|(_, left)| !left.is_empty())
                 .collect();

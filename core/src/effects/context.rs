@@ -85,19 +85,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A verbatim part of this source; `None` when the bytes are not on character boundaries.
-    pub(crate) fn slice(&self, start: usize, end: usize) -> Option<Self> {
-        let text = self.text.get(start..end)?;
-        let origin = match &self.origin {
-            Origin::Slice { arg, offset } => Origin::Slice {
-                arg: arg.clone(),
-                offset: offset + start,
-            },
-            Origin::Derived(span) => Origin::Derived(span.clone()),
-        };
-        Some(Self { text, origin })
-    }
-
     /// The place in the arguments of bytes `start..end` of this source's text.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         match &self.origin {

@@ -253,7 +253,7 @@ pub(super) fn bounds(
             scope,
             within,
             cites: cites.clone(),
-        })
+        });
     };
     let sends = matches!(
         request.action,

@@ -122,7 +122,7 @@ fn joint_of(item: &Item) -> Option<Joint> {
 /// "write the following message to #general" before a colon.
 fn announces_content(items: Option<&[Item]>) -> bool {
     items.is_some_and(|items| {
-        let verb = items.iter().filter_map(Item::verb).next();
+        let verb = items.iter().find_map(Item::verb);
         let sends = matches!(
             verb,
             Some(

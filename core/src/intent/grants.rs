@@ -70,9 +70,9 @@ pub(super) fn grants(request: &Request, around: &Surroundings<'_>) -> Vec<Grant>
         )],
         A::Run => run(request, around),
         A::Edit | A::Write | A::Create | A::Add | A::Move | A::Copy
-            if !(has_path(request)
-                && matches!(request.action, A::Write | A::Create | A::Copy | A::Move))
-                && !hosted
+            if !(hosted
+                || has_path(request)
+                    && matches!(request.action, A::Write | A::Create | A::Copy | A::Move))
                 && (has("code") || has("test") || has("dependency"))
                 && !only_named_file(request) =>
         {

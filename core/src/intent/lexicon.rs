@@ -353,10 +353,10 @@ mod tests {
         for (name, value) in files {
             match name.as_str() {
                 "actions" => {
-                    drop(serde_json::from_value::<BTreeMap<Action, Meaning>>(value).unwrap())
+                    drop(serde_json::from_value::<BTreeMap<Action, Meaning>>(value).unwrap());
                 }
                 "things" => {
-                    drop(serde_json::from_value::<BTreeMap<SmolStr, Thing>>(value).unwrap())
+                    drop(serde_json::from_value::<BTreeMap<SmolStr, Thing>>(value).unwrap());
                 }
                 _ => {
                     let file: LanguageFile = serde_json::from_value(value).unwrap();

@@ -203,7 +203,7 @@ impl Merger<'_> {
         let mut around = Surroundings {
             text: self.text,
             environment: self.setting.environment,
-            named: self.named(findings),
+            named: Self::named(findings),
             earlier: earlier(&self.policy.grants, |constraint| {
                 constraint.recipients.as_ref()
             }),
@@ -294,7 +294,7 @@ impl Merger<'_> {
     }
 
     /// Addresses that the message names anywhere in the owner's words.
-    fn named(&self, findings: &[Finding]) -> Vec<TargetPattern> {
+    fn named(findings: &[Finding]) -> Vec<TargetPattern> {
         let mut set = Vec::new();
         for finding in findings {
             let mentions = match finding {

@@ -62,25 +62,25 @@ pub(super) fn tokens(text: &str, asides: &[Aside], limit: usize) -> Vec<Token> {
     };
     let mut asides = asides.iter().peekable();
     while scanner.at < text.len() && scanner.found.len() < limit {
-        if let Some(aside) = asides.peek() {
-            if scanner.at >= aside.range.start {
-                match aside.doubt {
-                    Doubt::Foreign => {
-                        let end = aside.range.end.max(scanner.at);
-                        scanner.push(Kind::Foreign, scanner.at, end, "");
-                        if text.get(..end).is_some_and(|head| head.ends_with('\n')) {
-                            scanner.push(Kind::Stop, end, end, "");
-                        }
-                        scanner.at = end;
+        if let Some(aside) = asides.peek()
+            && scanner.at >= aside.range.start
+        {
+            match aside.doubt {
+                Doubt::Foreign => {
+                    let end = aside.range.end.max(scanner.at);
+                    scanner.push(Kind::Foreign, scanner.at, end, "");
+                    if text.get(..end).is_some_and(|head| head.ends_with('\n')) {
+                        scanner.push(Kind::Stop, end, end, "");
                     }
-                    Doubt::Unclosed => {
-                        scanner.push(Kind::Stop, scanner.at, scanner.at, "");
-                        scanner.doubtful = true;
-                    }
+                    scanner.at = end;
                 }
-                asides.next();
-                continue;
+                Doubt::Unclosed => {
+                    scanner.push(Kind::Stop, scanner.at, scanner.at, "");
+                    scanner.doubtful = true;
+                }
             }
+            asides.next();
+            continue;
         }
         let end = asides.peek().map_or(text.len(), |aside| aside.range.start);
         scanner.step(end);
@@ -157,14 +157,11 @@ impl Scanner<'_> {
             // "Dr. Lee": the sentence goes on.
             '.' if self.found.last().is_some_and(|last| is_title(last, start)) => {}
             '.' | '!' | ';' | '。' | '！' | '；' | '…' => {
-                self.push(Kind::Stop, start, self.at, "")
+                self.push(Kind::Stop, start, self.at, "");
             }
-            '?' | '？' | '¿' => {
-                // Spanish opens a question with its own mark; only the end counts.
-                if first != '¿' {
-                    self.push(Kind::Question, start, self.at, "");
-                }
-            }
+            // Spanish opens a question with its own mark; only the end counts.
+            '¿' => {}
+            '?' | '？' => self.push(Kind::Question, start, self.at, ""),
             ',' | '，' | '、' => self.push(Kind::Comma, start, self.at, ""),
             ':' | '：' => self.push(Kind::Colon, start, self.at, ""),
             '(' | ')' | '[' | ']' | '{' | '}' | '—' | '–' | '（' | '）' => {

@@ -32,7 +32,7 @@ pub(super) struct Sentence<'a> {
 
 impl Item {
     pub(super) fn has(&self, role: Role) -> bool {
-        self.senses.iter().any(|sense| *sense == Sense::Role(role))
+        self.senses.contains(&Sense::Role(role))
     }
 
     pub(super) fn has_any(&self, roles: &[Role]) -> bool {
@@ -282,9 +282,8 @@ fn language_of<'a>(
         {
             Some(language)
         }
-        Some(_) => None,
         None if words.len() < 3 => prior,
-        None => None,
+        Some(_) | None => None,
     }
 }
 

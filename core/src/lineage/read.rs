@@ -263,10 +263,10 @@ fn structure(text: &str) -> Option<Value> {
     if trimmed.is_empty() || trimmed.len() > limits::STRUCTURED_BYTES {
         return None;
     }
-    if trimmed.starts_with(['{', '[']) {
-        if let Ok(value) = serde_json::from_str(trimmed) {
-            return Some(value);
-        }
+    if trimmed.starts_with(['{', '['])
+        && let Ok(value) = serde_json::from_str(trimmed)
+    {
+        return Some(value);
     }
     if !trimmed.contains('\n') {
         return None;

@@ -13,7 +13,7 @@ fn seen(tool: &str, args: Value, result: Value) -> Lineage {
 fn set(fields: &[&str], selectors: &[&str]) -> DescribedSet {
     DescribedSet {
         words: "described".to_owned(),
-        fields: fields.iter().map(|field| SmolStr::new(field)).collect(),
+        fields: fields.iter().map(SmolStr::new).collect(),
         selectors: selectors
             .iter()
             .map(|&selector| selector.to_owned())

@@ -137,7 +137,7 @@ fn pattern_reaches(pattern: &str, path: &str, stands_for: Reach) -> bool {
     let mut names = path.split('/');
     loop {
         match (parts.next(), names.next()) {
-            (None, _) | (Some("**"), _) => return true,
+            (None | Some("**"), _) => return true,
             (Some(_), None) => return stands_for == Reach::Tree,
             (Some(part), Some(name)) => {
                 if !component_matches(part, name, Dots::Shell) {
@@ -272,9 +272,10 @@ fn within(path: &str, folder: &str) -> bool {
 pub fn folded(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         let has_case = text.bytes().any(|byte| byte.is_ascii_uppercase());
-        return match has_case {
-            true => Cow::Owned(text.to_ascii_lowercase()),
-            false => Cow::Borrowed(text),
+        return if has_case {
+            Cow::Owned(text.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(text)
         };
     }
     if is_nfkc_quick(text.chars()) == IsNormalized::Yes {

@@ -104,7 +104,7 @@ fn kept(usage: &Usage) -> (Option<Usage>, bool) {
     if *usage == Usage::default() {
         return (None, false);
     }
-    let targets: usize = usage.targets.values().map(|names| names.len()).sum();
+    let targets: usize = usage.targets.values().map(std::vec::Vec::len).sum();
     let too_long = targets + usage.left_in_files.len() > NAMES;
     ((!too_long).then(|| usage.clone()), too_long)
 }

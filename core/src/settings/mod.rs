@@ -16,7 +16,6 @@ pub use error::SettingsError;
 pub use file::{FILE_NAME, InForce, PROJECT_FILE_NAME, SettingsFile, load};
 pub use key::{KEYS, Key, Kind, Tighten, Value, find};
 pub use read::read;
-pub(crate) use rules::CallRules;
 pub use rules::{Finding, FindingKind, RuleOrigin, RuleVerdict, StandingRule, StandingRules, lint};
 pub use schema::{in_toml, json_schema, page, reference};
 pub use source::{RuleSource, SourceText};

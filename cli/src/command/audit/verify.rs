@@ -54,8 +54,8 @@ fn document(verified: &Verified, again: Option<&Again>) -> serde_json::Value {
             "file": broken.file, "line": broken.line, "fault": broken.fault.to_string(),
         })),
     });
-    if let Some(again) = again {
-        document["reexec"] = again.document();
+    if let (Some(again), Some(entries)) = (again, document.as_object_mut()) {
+        entries.insert("reexec".to_owned(), again.document());
     }
     document
 }
@@ -155,7 +155,10 @@ fn say_again(again: &Again, ui: &Ui) -> Exit {
     }
     for line in again.differing.iter().take(LISTED) {
         let said = |side: &str| {
-            let of = |key: &str| line[side][key].as_str().unwrap_or_default().to_owned();
+            let of = |key: &str| {
+                let found = line.get(side).and_then(|side| side.get(key));
+                found.and_then(|value| value.as_str()).unwrap_or_default()
+            };
             format!("{} by {}", of("verdict"), of("rule"))
         };
         ui.bad(&format!(

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use agentsfence_core::explain::Request;
 use agentsfence_core::model::Verdict;
 use serde_json::json;
 

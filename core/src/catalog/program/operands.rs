@@ -126,7 +126,10 @@ mod tests {
             roles(&["read...", "write"], 3),
             [read.clone(), read.clone(), write.clone()]
         );
-        assert_eq!(roles(&["read...", "write"], 1), [write.clone()]);
+        assert_eq!(
+            roles(&["read...", "write"], 1),
+            std::slice::from_ref(&write)
+        );
         assert_eq!(
             roles(&["text", "read..."], 3),
             [text, read.clone(), read.clone()]

@@ -96,7 +96,7 @@ mod tests {
         let a = on_path("file.write", RiskClass::LocalWrite, "/p/a");
         let b = on_path("file.write", RiskClass::LocalWrite, "/p/b");
         world.expect(&[a.clone(), b.clone()], Verdict::Block, RULE.id);
-        run(&mut world, &[a.clone()]);
+        run(&mut world, std::slice::from_ref(&a));
         world.expect(&[a], Verdict::Allow, "task-grant");
         world.expect(&[b], Verdict::Block, RULE.id);
     }

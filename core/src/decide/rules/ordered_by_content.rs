@@ -70,7 +70,7 @@ mod tests {
         world.lineage.record("fetch", &Map::new(), &page);
         let host = host::host("evil.example").unwrap();
         let fetch = effect("net.fetch", RiskClass::Read).with(Target::Host(host.clone()));
-        world.expect(&[fetch.clone()], Verdict::AskUser, RULE.id);
+        world.expect(std::slice::from_ref(&fetch), Verdict::AskUser, RULE.id);
         world.policy.named.push(TargetPattern::Domain(host));
         world.expect(&[fetch], Verdict::Allow, "read-default");
     }

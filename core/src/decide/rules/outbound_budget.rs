@@ -47,7 +47,7 @@ mod tests {
         world.policy.outbound_budget = Some(2);
         let send = effect("email.send", RiskClass::Communication);
         world.usage.outbound = 1;
-        world.expect(&[send.clone()], Verdict::Allow, "task-grant");
+        world.expect(std::slice::from_ref(&send), Verdict::Allow, "task-grant");
         world.expect(&[send.clone(), send.clone()], Verdict::Block, RULE.id);
         world.usage.outbound = 2;
         world.expect(&[send], Verdict::Block, RULE.id);

@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn a_read_needs_no_grant() {
         let read = effect("file.read", RiskClass::Read);
-        World::read_only().expect(&[read.clone()], Verdict::Allow, RULE.id);
+        World::read_only().expect(std::slice::from_ref(&read), Verdict::Allow, RULE.id);
         let opaque = read.uncertain(Certainty::Opaque, "code");
         World::read_only().expect(&[opaque], Verdict::AskUser, RULE.id);
     }

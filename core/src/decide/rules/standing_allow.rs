@@ -49,7 +49,7 @@ mod tests {
         let mut world = World::read_only();
         world.rules(allow);
         let action = effect("x.y", RiskClass::Delete);
-        world.expect(&[action.clone()], Verdict::Allow, RULE.id);
+        world.expect(std::slice::from_ref(&action), Verdict::Allow, RULE.id);
         world.expect(
             &[effect("x.z", RiskClass::Delete)],
             Verdict::Block,

@@ -68,7 +68,7 @@ mod tests {
             ..Grant::default()
         });
         let none = effect("email.send", RiskClass::Communication);
-        world.expect(&[none.clone()], Verdict::AskUser, RULE.id);
+        world.expect(std::slice::from_ref(&none), Verdict::AskUser, RULE.id);
         let more = none
             .with(Target::Recipient(dana))
             .uncertain(Certainty::Unresolved, "`$CC` is not known");

@@ -57,7 +57,7 @@ mod tests {
         });
         let send = effect("email.send", RiskClass::Communication);
         let delete = effect("email.delete", RiskClass::Delete);
-        world.expect(&[send.clone()], Verdict::Allow, RULE.id);
+        world.expect(std::slice::from_ref(&send), Verdict::Allow, RULE.id);
         world.expect(&[send, delete], Verdict::Block, "unauthorised");
     }
 

@@ -139,7 +139,7 @@ impl<'w, 'a> Run<'w, 'a> {
         for (index, operand) in operands.iter().enumerate() {
             if matches!(meaning.role(index, operands.len()), None | Some(Role::Text)) {
                 let mut field = operand.clone();
-                field.text = package(&operand.text).to_owned();
+                package(&operand.text).clone_into(&mut field.text);
                 self.resource("package", &field);
             }
         }

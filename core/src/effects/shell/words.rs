@@ -69,7 +69,7 @@ impl Walker<'_> {
                 } => {
                     let splits = !quoted && usage == Use::Arguments;
                     if name == "@" || name == "*" {
-                        self.all_arguments(name, *quoted, &mut builder, state);
+                        Self::all_arguments(name, *quoted, &mut builder, state);
                         continue;
                     }
                     let value = self.variable(name, change, state);
@@ -120,13 +120,7 @@ impl Walker<'_> {
         builder.finish();
     }
 
-    fn all_arguments(
-        &mut self,
-        name: &str,
-        quoted: bool,
-        builder: &mut Builder<'_>,
-        state: &State,
-    ) {
+    fn all_arguments(name: &str, quoted: bool, builder: &mut Builder<'_>, state: &State) {
         let Some(arguments) = state.arguments.clone() else {
             let span = builder.field.span.clone();
             builder.value(&Field::unknown(span), true, state);

@@ -143,6 +143,9 @@ fn a_line_that_says_something_else_is_found() {
     );
 }
 
+/// A change of what a decision rested on.
+type Change = fn(&mut Basis);
+
 #[test]
 fn what_the_log_does_not_keep_is_said_and_not_guessed() {
     let home = Home::new();
@@ -150,7 +153,7 @@ fn what_the_log_does_not_keep_is_said_and_not_guessed() {
     let secret = json!({"path": "/tmp/agentsfence-x/a", "content": "ghp_0123456789abcdefghijABCDEFGHIJ012345"});
     propose(&home.fence, &ids("s", "1"), &call("write_file", &secret));
     let first = entries(&home);
-    let with = |change: fn(&mut Basis)| {
+    let with = |change: Change| {
         let mut entries = first.clone();
         let decisions = entries
             .iter_mut()
@@ -161,7 +164,7 @@ fn what_the_log_does_not_keep_is_said_and_not_guessed() {
         recomputed(&entries)
     };
     assert_eq!(with(|_| {}), [Recomputed::Same(Source::Effects)]);
-    let cases: [(fn(&mut Basis), Missing); 4] = [
+    let cases: [(Change, Missing); 4] = [
         (|basis| basis.engine = "0.0.1".into(), Missing::Engine),
         (|basis| basis.overlays = "x".into(), Missing::Overlays),
         (|basis| basis.policy = "x".into(), Missing::Policy),

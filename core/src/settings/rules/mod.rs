@@ -13,7 +13,6 @@ mod matching;
 pub use entry::RuleVerdict;
 use entry::{Example, RuleEntry, Words};
 pub use lint::{Finding, FindingKind, lint};
-pub(crate) use matching::CallRules;
 
 use serde::Deserialize;
 use toml::Spanned;

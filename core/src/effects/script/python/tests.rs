@@ -90,7 +90,7 @@ fn deep_text_neither_overflows_nor_takes_long() {
             .collect::<String>(),
         format!("x = {}1{}", "[".repeat(5_000), "]".repeat(5_000)),
         "def f(x):\n  f(x); f(x)\n".repeat(100),
-        "for a in b:\n  ".repeat(1) + &"x = x + 'a'\n  ".repeat(3_000),
+        "for a in b:\n  ".to_string() + &"x = x + 'a'\n  ".repeat(3_000),
     ] {
         assert!(!read(&text).is_empty());
     }
