@@ -129,9 +129,23 @@ impl Walker<'_> {
             input,
             span,
         };
-        match &command.special {
+        let start = self.effects.len();
+        let output = match &command.special {
             Some(special) => special::run(special, self, call, state),
             None => run::run(self, &call, state),
+        };
+        if input.taint.secret {
+            self.sends_secret(start);
+        }
+        output
+    }
+
+    /// A secret is part of the content that the effects since `start` send.
+    pub(super) fn sends_secret(&mut self, start: usize) {
+        for effect in self.effects.iter_mut().skip(start) {
+            if effect.marks.contains(Marks::SENDS_CONTENT) {
+                effect.marks |= Marks::SECRET;
+            }
         }
     }
 

@@ -437,6 +437,9 @@ impl<'a> Walker<'a> {
                     effect.marks |= Marks::SENDS_CONTENT;
                 }
             }
+            if output.taint.secret {
+                self.sends_secret(before);
+            }
         }
         self.record_written(&redirected.written, output.taint, state);
         if redirected.output_elsewhere {

