@@ -282,13 +282,13 @@ fn refused(path: &Path, refusal: &yaml::Refusal) -> Problem {
     let problem = Problem::new(format!(
         "{}{place} is left as it is: {}",
         path.display(),
-        refusal
+        refusal.what
     ));
     if refusal.by_hand.is_empty() {
         return problem.hint("repair the file at that place, then try again");
     }
     problem.hint(format!(
-        "repair that place or edit it by hand, so that it says\n  {}",
+        "repair that place, or add by hand to what is there:\n  {}",
         refusal.by_hand.join("\n  ")
     ))
 }
@@ -297,7 +297,7 @@ fn refused(path: &Path, refusal: &yaml::Refusal) -> Problem {
 fn diff(before: Option<&[u8]>, after: Option<&[u8]>) -> String {
     let text =
         |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
-    similar::TextDiff::from_lines(&text(before), &text(after))
+    similar::TextDiff::from_lines(text(before), text(after))
         .unified_diff()
         .context_radius(2)
         .header("config.yaml", "config.yaml")

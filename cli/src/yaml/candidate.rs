@@ -109,15 +109,16 @@ fn change_value(text: &Text<'_>, entry: &Entry<'_>, edit: &Edit<'_>) -> Candidat
         (Edit::Remove { item, .. }, Kind::List { items, .. }) => {
             list::remove(text, entry, items, item)
         }
-        (Edit::Set { value, .. }, Kind::Scalar { style, .. }) => match style {
-            ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
-                vec![vec![Change::replace(
-                    node.start..node.end,
-                    render::scalar(*value),
-                )]]
-            }
-            _ => Vec::new(),
-        },
+        (
+            Edit::Set { value, .. },
+            Kind::Scalar {
+                style: ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted,
+                ..
+            },
+        ) => vec![vec![Change::replace(
+            node.start..node.end,
+            render::scalar(*value),
+        )]],
         _ => Vec::new(),
     }
 }

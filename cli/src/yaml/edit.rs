@@ -66,9 +66,8 @@ impl<'a> Edit<'a> {
             ));
         }
         let mut value = data;
-        let (last, parents) = match self.path().split_last() {
-            Some(split) => split,
-            None => return Err("an edit needs a key".to_owned()),
+        let Some((last, parents)) = self.path().split_last() else {
+            return Err("an edit needs a key".to_owned());
         };
         for (depth, key) in parents.iter().enumerate() {
             let Some(next) = value.get(*key) else {

@@ -7,6 +7,7 @@
 
 mod candidate;
 mod edit;
+mod host_value;
 mod layout;
 mod place;
 mod proof;
@@ -20,7 +21,6 @@ mod tree;
 mod tests;
 
 pub use edit::{Edit, Scalar};
-pub use reader::read;
 pub use refusal::{Place, Refusal};
 
 use layout::Text;
@@ -34,6 +34,19 @@ pub enum Edited {
     Changed(Vec<u8>),
 }
 
+/// The data of a file with merge keys resolved, as the host sees it; the refusal says why the
+/// host cannot read it.
+pub fn read(body: &str) -> Result<serde_yaml::Value, Refusal> {
+    let text = Text::new(body);
+    let (tree, data) = parse_both(&text);
+    let data = data?;
+    // Where only our own reader of the structure gives up, the host still sees the data.
+    match tree.ok().and_then(|tree| tree.fault) {
+        Some(fault) => Err(fault),
+        None => Ok(data),
+    }
+}
+
 /// Applies `edits` one after the other; each is proven on its own.
 pub fn apply(bytes: &[u8], edits: &[Edit<'_>]) -> Result<Edited, Refusal> {
     let mut current = String::from_utf8(bytes.to_vec()).map_err(|_| refusal::not_utf8(bytes))?;
@@ -41,7 +54,9 @@ pub fn apply(bytes: &[u8], edits: &[Edit<'_>]) -> Result<Edited, Refusal> {
     let mut changed = false;
     for edit in edits {
         let text = Text::new(&current);
-        if let Some((next, after)) = apply_one(&text, edit, data.take())? {
+        let step = apply_one(&text, edit, data.take());
+        let step = step.map_err(|refusal| in_original(bytes, edit, refusal))?;
+        if let Some((next, after)) = step {
             data = Some(after.data);
             if let Some(next) = next {
                 current = next;
@@ -54,6 +69,14 @@ pub fn apply(bytes: &[u8], edits: &[Edit<'_>]) -> Result<Edited, Refusal> {
     } else {
         Edited::Unchanged
     })
+}
+
+/// A refused later edit saw the text of the earlier ones; people want the line of their file.
+fn in_original(bytes: &[u8], edit: &Edit<'_>, refusal: Refusal) -> Refusal {
+    std::str::from_utf8(bytes)
+        .ok()
+        .and_then(|original| apply_one(&Text::new(original), edit, None).err())
+        .unwrap_or(refusal)
 }
 
 /// The data that a file holds after an edit.
@@ -69,14 +92,19 @@ fn apply_one(
     known: Option<serde_yaml::Value>,
 ) -> Result<Step, Refusal> {
     // A later edit knows the data already, and needs the structure only if it changes something.
-    let (tree, before) = match known {
-        Some(data) => (None, Ok(data)),
-        None => {
-            let (tree, data) = parse_both(text);
-            (Some(tree), data)
-        }
+    let (mut tree, before) = if let Some(data) = known {
+        (None, Ok(data))
+    } else {
+        let (tree, data) = parse_both(text);
+        (Some(tree), data)
     };
     let before = before.map_err(|refusal| refusal.by_hand(edit))?;
+    if let Some(fault) = tree
+        .as_mut()
+        .and_then(|tree| tree.as_mut().ok()?.fault.take())
+    {
+        return Err(fault);
+    }
     let tree = || tree.unwrap_or_else(|| tree::Tree::parse(text.body()));
     if let Err(what) = edit.check(&before) {
         return Err(refusal::wrong_shape(what, tree().ok().as_ref(), edit));

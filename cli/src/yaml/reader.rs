@@ -6,7 +6,7 @@ use serde_yaml::Value;
 use super::refusal::{Place, Refusal};
 
 /// The data of a file with merge keys resolved, as the host sees it.
-pub fn read(body: &str) -> Result<Value, Refusal> {
+pub(super) fn read(body: &str) -> Result<Value, Refusal> {
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
     let mut value: Value = serde_yaml::from_str(body).map_err(|error| unreadable(body, &error))?;
     if body.contains("<<") {

@@ -318,3 +318,33 @@ fn several_edits_are_proven_one_by_one() {
         "plugins:\n  disabled: [x]\n  enabled: [a, agentsfence]\n"
     );
 }
+
+#[test]
+fn every_copy_of_a_name_is_taken_out() {
+    remove(
+        "plugins:\n  enabled:\n    - agentsfence\n    - agentsfence\n",
+        "plugins:\n  enabled: []\n",
+    );
+    remove(
+        "plugins:\n  enabled:\n    - agentsfence # one\n    - b\n    - agentsfence",
+        "plugins:\n  enabled:\n    - b",
+    );
+}
+
+#[test]
+fn a_later_edit_is_refused_at_the_line_of_the_file_as_it_is() {
+    let text = "plugins:\n  disabled: &d [agentsfence]\nx: *d\n";
+    let item = "agentsfence";
+    let edits = [
+        Edit::Add {
+            path: ENABLED,
+            item,
+        },
+        Edit::Remove {
+            path: DISABLED,
+            item,
+        },
+    ];
+    let refusal = apply(text.as_bytes(), &edits).unwrap_err();
+    assert_eq!(refusal.place.map(|place| place.line), Some(2), "{refusal}");
+}

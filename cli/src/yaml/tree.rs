@@ -1,14 +1,15 @@
 //! The structure of a file with the byte range of every node.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StructureStyle};
+use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StructureStyle, Tag};
 
+use super::host_value;
 use super::refusal::{Place, Refusal};
 
 /// A parsed file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tree<'t> {
     pub(super) root: Option<Node<'t>>,
     /// Where an explicit `...` begins.
@@ -17,6 +18,8 @@ pub(super) struct Tree<'t> {
     pub(super) anchors: HashMap<usize, String>,
     /// Every use of an anchor.
     pub(super) aliases: Vec<(usize, Place)>,
+    /// The first value that the host's reader cannot make, although it is right as YAML.
+    pub(super) fault: Option<Refusal>,
 }
 
 /// A value with its place in the text.
@@ -145,6 +148,10 @@ fn find<'n, 't>(node: &'n Node<'t>, anchor: usize) -> Option<&'n Node<'t>> {
     }
 }
 
+fn unreadable(what: &str, place: Place) -> Refusal {
+    Refusal::new(format!("Hermes cannot read the file: {what}")).at(Some(place))
+}
+
 /// A collection that is still open; `key` waits for its value.
 struct Open<'t> {
     node: Node<'t>,
@@ -155,17 +162,8 @@ struct Open<'t> {
 struct Builder<'t> {
     tree: Tree<'t>,
     open: Vec<Open<'t>>,
-}
-
-impl Default for Tree<'_> {
-    fn default() -> Self {
-        Self {
-            root: None,
-            end_marker: None,
-            anchors: HashMap::new(),
-            aliases: Vec::new(),
-        }
-    }
+    /// The anchors of lists and mappings.
+    collections: HashSet<usize>,
 }
 
 impl<'t> Builder<'t> {
@@ -185,7 +183,9 @@ impl<'t> Builder<'t> {
         };
         match event {
             Event::Scalar(value, style, anchor, tag) => {
-                self.close(node(Kind::Scalar { value, style }, anchor, tag.is_some()));
+                let node = node(Kind::Scalar { value, style }, anchor, tag.is_some());
+                self.check(&node, tag.as_deref());
+                self.close(node);
             }
             Event::Alias(anchor) => {
                 self.tree.aliases.push((anchor, place));
@@ -194,12 +194,16 @@ impl<'t> Builder<'t> {
             Event::SequenceStart(style, anchor, tag) => {
                 let flow = style == StructureStyle::Flow;
                 let items = Vec::new();
-                self.open(node(Kind::List { flow, items }, anchor, tag.is_some()));
+                let node = node(Kind::List { flow, items }, anchor, tag.is_some());
+                self.check(&node, tag.as_deref());
+                self.open(node);
             }
             Event::MappingStart(style, anchor, tag) => {
                 let flow = style == StructureStyle::Flow;
                 let entries = Vec::new();
-                self.open(node(Kind::Map { flow, entries }, anchor, tag.is_some()));
+                let node = node(Kind::Map { flow, entries }, anchor, tag.is_some());
+                self.check(&node, tag.as_deref());
+                self.open(node);
             }
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some(Open { mut node, .. }) = self.open.pop() {
@@ -220,12 +224,49 @@ impl<'t> Builder<'t> {
         }
     }
 
+    /// Notes the first value that the host cannot make. A key is checked when it is complete.
+    fn check(&mut self, node: &Node<'t>, tag: Option<&Tag>) {
+        let is_key = tag.is_none() && self.awaits_key();
+        if self.tree.fault.is_none()
+            && !is_key
+            && let Some(what) = host_value::fault(&node.kind, tag)
+        {
+            self.tree.fault = Some(unreadable(&what, node.place));
+        }
+    }
+
+    /// Whether the next node is the key of a mapping.
+    fn awaits_key(&self) -> bool {
+        self.open
+            .last()
+            .is_some_and(|open| matches!(open.node.kind, Kind::Map { .. }) && open.key.is_none())
+    }
+
+    /// Notes a key that no Python dictionary can hold, written out or behind an alias.
+    fn check_key(&mut self, key: &Node<'t>) {
+        let held = match key.kind {
+            Kind::Alias(anchor) => !self.collections.contains(&anchor),
+            Kind::Scalar { .. } => true,
+            Kind::List { .. } | Kind::Map { .. } => false,
+        };
+        if !held && self.tree.fault.is_none() {
+            let what = "a list or a mapping is a key here, which not every Hermes can hold";
+            self.tree.fault = Some(unreadable(what, key.place));
+        }
+    }
+
     fn open(&mut self, node: Node<'t>) {
+        if node.anchor != 0 {
+            self.collections.insert(node.anchor);
+        }
         self.open.push(Open { node, key: None });
     }
 
     /// Hands a finished node to the collection that it belongs to.
     fn close(&mut self, node: Node<'t>) {
+        if self.awaits_key() {
+            self.check_key(&node);
+        }
         let Some(parent) = self.open.last_mut() else {
             self.tree.root = Some(node);
             return;

@@ -107,11 +107,11 @@ pub(super) fn remove(
         return vec![changes];
     }
     let mut candidates = Vec::new();
-    if let (Some(colon), Some((item, dash))) = (block::after_colon(text, &entry.key), hit.first())
-        && hit.len() == 1
-    {
+    if let Some(colon) = block::after_colon(text, &entry.key) {
         changes.push(Change::insert(colon, " []"));
         candidates.push(changes);
+    }
+    if let [(item, dash)] = hit.as_slice() {
         candidates.push(vec![Change::replace(*dash..item.end, "[]")]);
     }
     candidates
