@@ -429,7 +429,19 @@ fn forbids(ban: &Prohibition, grant: &Grant) -> bool {
     if ban.asks || ban.about.is_some() || !ban.except.is_empty() {
         return false;
     }
-    overlaps(&ban.scope, grant)
+    let is_banned = |risks: &[RiskClass]| risks.iter().all(|risk| ban.scope.risks.contains(risk));
+    let gives = &grant.scope;
+    // What may be of another class as well is left to the prohibition itself, which always wins.
+    is_banned(&gives.risks)
+        && (!gives.project_code || is_banned(&[RiskClass::Execution]))
+        && gives.capabilities.iter().all(|pattern| {
+            let risks = super::risks_of_capability(pattern);
+            ban.scope
+                .capabilities
+                .iter()
+                .any(|other| other.covers(pattern))
+                || (!risks.is_empty() && is_banned(&risks))
+        })
 }
 
 /// Whether the scope speaks about what the grant is for.

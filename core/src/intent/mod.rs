@@ -25,7 +25,7 @@ use smol_str::SmolStr;
 
 use crate::catalog::Catalog;
 use crate::limits;
-use crate::model::{Environment, RiskClass};
+use crate::model::{CapabilityPattern, Environment, RiskClass};
 use crate::policy::{Citation, Grant, Policy};
 use lexicon::Lexicon;
 use reading::Finding;
@@ -192,15 +192,7 @@ fn cite(text: &str, start: usize, end: usize) -> Citation {
 fn risks_of(grant: &Grant) -> Vec<RiskClass> {
     let mut risks = grant.scope.risks.clone();
     for pattern in &grant.scope.capabilities {
-        let name = pattern.as_str().rsplit('.').next().unwrap_or_default();
-        let lexicon = Lexicon::built_in();
-        for meaning in lexicon
-            .actions
-            .values()
-            .filter(|meaning| meaning.names.iter().any(|known| known == name))
-        {
-            risks.extend(meaning.risks.iter().take(1));
-        }
+        risks.extend(risks_of_capability(pattern));
     }
     if grant.scope.project_code {
         risks.push(RiskClass::Execution);
@@ -208,6 +200,16 @@ fn risks_of(grant: &Grant) -> Vec<RiskClass> {
     risks.sort_unstable();
     risks.dedup();
     risks
+}
+
+/// The classes of the actions that a capability's last word names.
+fn risks_of_capability(pattern: &CapabilityPattern) -> Vec<RiskClass> {
+    let name = pattern.as_str().rsplit('.').next().unwrap_or_default();
+    let actions = Lexicon::built_in().actions.values();
+    actions
+        .filter(|meaning| meaning.names.iter().any(|known| known == name))
+        .filter_map(|meaning| meaning.risks.first().copied())
+        .collect()
 }
 
 #[cfg(test)]
