@@ -16,6 +16,17 @@ const STEPS: usize = 120_000;
 /// How deep expressions are followed.
 const DEPTH: usize = 200;
 
+/// The tools that the host's `hermes_tools` module gives to code in both generations.
+const NESTED_TOOLS: [&str; 7] = [
+    "web_search",
+    "web_extract",
+    "read_file",
+    "write_file",
+    "search_files",
+    "patch",
+    "terminal",
+];
+
 impl<'a> Reader<'a, '_> {
     /// What is known of an expression's value; every call in it is read on the way.
     pub(super) fn eval(&mut self, expr: &'a Expr) -> Value {
@@ -121,7 +132,9 @@ impl<'a> Reader<'a, '_> {
         }
         let starred = self.stars.iter().find_map(|module| {
             let full = format!("{module}.{name}");
-            super::library::find(&full).is_some().then_some(full)
+            let gives = super::library::find(&full).is_some()
+                || module == "hermes_tools" && NESTED_TOOLS.contains(&name);
+            gives.then_some(full)
         });
         match starred {
             Some(full) => Value::symbol(full),

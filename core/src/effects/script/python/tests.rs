@@ -64,6 +64,16 @@ fn what_snippets_do() {
 }
 
 #[test]
+fn tools_of_a_starred_import_are_the_hosts() {
+    let effects = read("from hermes_tools import *\nprint(terminal(command='rm -rf build'))");
+    assert!(
+        effects
+            .iter()
+            .any(|effect| effect.risk == RiskClass::Delete)
+    );
+}
+
+#[test]
 fn running_code_is_always_an_effect() {
     for text in ["", "print(1)", "def", "(((", "\u{0}", "import os"] {
         let effects = read(text);
