@@ -184,7 +184,42 @@ fn printf(
     let taint = words
         .iter()
         .fold(Taint::default(), |taint, word| taint.join(word.taint));
-    Some(Stream::of(taint))
+    let mut stream = Stream::of(taint);
+    stream.text = formatted(format, rest);
+    stream.span = stream.text.is_some().then(|| span.clone());
+    Some(stream)
+}
+
+/// What a format of plain text and `%s` prints, once for every so many words; `None` when a part
+/// is not known or another conversion stands in it.
+fn formatted(format: &Field, words: &[Field]) -> Option<String> {
+    let format = format.exact().filter(|text| !text.contains("\\c"))?;
+    let pieces: Vec<&str> = format.split("%s").collect();
+    if pieces.len() < 2 || pieces.iter().any(|piece| piece.contains('%')) {
+        return None;
+    }
+    let pieces: Vec<String> = pieces
+        .iter()
+        .map(|piece| super::ansi_c::decode(&piece.replace('\'', "\\'")).0)
+        .collect();
+    let known = |word: &Field| word.exact().map(str::to_owned);
+    let mut words = words
+        .iter()
+        .map(known)
+        .collect::<Option<Vec<_>>>()?
+        .into_iter();
+    let mut text = String::new();
+    loop {
+        for (index, piece) in pieces.iter().enumerate() {
+            if index > 0 {
+                text.push_str(&words.next().unwrap_or_default());
+            }
+            text.push_str(piece);
+        }
+        if words.len() == 0 {
+            return Some(text);
+        }
+    }
 }
 
 fn alias(walker: &mut Walker<'_>, words: &[Field], state: &mut State, span: &Span) {

@@ -68,3 +68,19 @@ fn builtins_that_load_code_are_opaque() {
         assert_eq!(worst(text), RiskClass::Read, "{text}");
     }
 }
+
+#[test]
+fn what_printf_prints_is_read_where_it_runs() {
+    for text in [
+        "printf 'rm -rf %s\\n' build | bash",
+        "printf '%s -rf %s\\n' rm build | sh",
+        "printf 'rm %s;' a b | sh",
+    ] {
+        assert_eq!(worst(text), RiskClass::Delete, "{text}");
+    }
+    assert_eq!(
+        paths("printf 'rm %s;' a b | sh", RiskClass::Delete),
+        ["/home/u/proj/a", "/home/u/proj/b"]
+    );
+    assert!(is_opaque("printf 'rm %q' a | sh") && is_opaque("printf 'rm %s' \"$X\" | sh"));
+}
