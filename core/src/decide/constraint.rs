@@ -192,6 +192,12 @@ fn check_folder(set: &TargetSet, effect: &Effect, situation: &Situation<'_>) -> 
     });
     if set.contains(&target) {
         Ok(())
+    } else if effect.certainty == Certainty::Unresolved && effect.risk == RiskClass::Execution {
+        // Narrower words must not turn what cannot be checked into what nobody speaks about.
+        Err(Miss::Unverifiable {
+            dimension: Dimension::Paths,
+            why: why(effect),
+        })
     } else {
         Err(outside(Dimension::Paths, &target))
     }
