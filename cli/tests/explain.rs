@@ -1,6 +1,17 @@
 //! `explain` as people and scripts meet it: spellings, streams, exit codes, and everything that is
 //! no call. Decisions themselves are tested in the core.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
+
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 

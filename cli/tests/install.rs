@@ -1,5 +1,16 @@
 //! Installing, upgrading, undoing and uninstalling, with the built command in throw-away homes.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
+
 mod common;
 
 use std::fs;

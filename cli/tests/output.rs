@@ -1,5 +1,16 @@
 //! How the command speaks: one JSON document, no colours in pipes, exit codes, closed pipes.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
+
 mod common;
 
 use std::io::Read;

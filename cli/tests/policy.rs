@@ -1,5 +1,16 @@
 //! Bounds as the command shows and compares them.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
+
 mod common;
 
 use common::World;

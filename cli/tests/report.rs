@@ -3,6 +3,18 @@
 //! Needs a Chromium on PATH (`apt-get install chromium`); where there is none, that is said and
 //! the page's text is still checked elsewhere.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::cast_precision_loss,
+    reason = "a test fails by panicking"
+)]
+
 mod common;
 
 use std::fs::File;

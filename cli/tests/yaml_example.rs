@@ -1,5 +1,16 @@
 //! A long, commented configuration: an edit is a diff of one or two lines.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
+
 use agentsfence_cli::yaml::{Edit, Edited, Scalar, apply};
 use similar::{ChangeTag, TextDiff};
 

@@ -1,5 +1,15 @@
 //! The time of one decision, effects given, without standing rules and under 200 of them.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a bench fails by panicking"
+)]
 #![allow(missing_docs, reason = "a bench has no interface")]
 
 mod common;

@@ -1,6 +1,16 @@
 //! How long it takes to read a call: ordinary ones, long ones, and shapes made to be slow; and
 //! whether the time grows with the length alone.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a bench fails by panicking"
+)]
 #![allow(missing_docs, reason = "a bench has no interface")]
 
 mod common;
@@ -16,6 +26,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::{Value, json};
 
 const COMPOUND: &str = "cd build && git status --short | grep -v '^??' && rm -rf ../out/*.log 2>/dev/null; find . -name '*.tmp' -delete && ls -la > list.txt";
+
+/// Makes a call of a size.
+type Shape = fn(usize) -> ToolCall;
 
 fn command(text: &str) -> ToolCall {
     call("terminal", &json!({ "command": text }))
@@ -147,7 +160,7 @@ fn calls(criterion: &mut Criterion) {
 fn growth(_: &mut Criterion) {
     let environment = environment();
     let catalog = Catalog::built_in();
-    let shapes: [(&str, fn(usize) -> ToolCall); 7] = [
+    let shapes: [(&str, Shape); 7] = [
         ("words", |n| {
             command(&format!("echo {}", "word ".repeat(1500 * n)))
         }),

@@ -1,5 +1,15 @@
 //! How long the guard takes for a call, durable state and audit log included.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a bench fails by panicking"
+)]
 #![allow(missing_docs, reason = "a bench has no interface")]
 
 mod common;

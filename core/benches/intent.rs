@@ -1,5 +1,15 @@
 //! How long a message takes to become a policy: 2 KiB and 64 KiB of ordinary instructions.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a bench fails by panicking"
+)]
 #![allow(missing_docs, reason = "a bench has no interface")]
 
 mod common;

@@ -1,5 +1,16 @@
 //! What labelled calls do, held where it is: a figure may rise and never fall.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
+
 use agentsfence_tests::effects;
 use agentsfence_tests::report::Report;
 

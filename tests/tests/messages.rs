@@ -1,5 +1,16 @@
 //! Holds the figures of the labelled messages: nothing runs that the words do not ask for.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
+
 use agentsfence_tests::messages::{self, NO_OVER_GRANT, RIGHT};
 
 #[test]
