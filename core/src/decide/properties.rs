@@ -303,9 +303,11 @@ proptest! {
         });
         narrow.outbound_budget = Some(policy.outbound_budget.map_or(budget, |old| old.min(budget)));
         for grant in &mut narrow.grants {
+            // A grant that asks, or is used up and so asks, restricts: where it no longer speaks, a
+            // rule may allow unasked.
+            let asks = grant.asks.is_some() || grant.limit.max_calls == Some(0);
             grant.limit.max_calls = Some(grant.limit.max_calls.map_or(budget, |old| old.min(budget)));
-            // A grant that asks restricts: where it no longer speaks, a rule may allow unasked.
-            if grant.asks.is_some() {
+            if asks {
                 continue;
             }
             // Reads need no grant, so only the targets of other effects are bound by one.
