@@ -11,6 +11,7 @@ mod phrase;
 pub mod preset;
 mod scope;
 mod targets;
+mod targets_in_words;
 mod words;
 
 pub use algebra::{Comparison, Relation, compare};

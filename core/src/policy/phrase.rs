@@ -2,6 +2,8 @@
 
 use crate::model::{CapabilityPattern, RiskClass};
 
+use super::targets_in_words::listed;
+
 /// What the last part of a capability's name does; the first row that lists it.
 const DOINGS: &[(&str, &[&str])] = &[
     ("sending", &["send", "draft", "reply", "post", "comment"]),
@@ -89,10 +91,8 @@ pub(super) fn phrase(capabilities: &[CapabilityPattern], risks: &[RiskClass]) ->
             _ => parts.push(name.to_owned()),
         }
     }
-    let groups = groups
-        .into_iter()
-        .map(|(doing, nouns)| format!("{doing} {}", nouns.join(" or ")));
-    let mut all: Vec<String> = groups.chain(parts).collect();
+    let mut all = joined(groups);
+    all.append(&mut parts);
     all.extend(risks.iter().map(|risk| risk.in_words().to_owned()));
     all
 }
@@ -103,6 +103,26 @@ fn add<'a>(groups: &mut Vec<(&'a str, Vec<&'a str>)>, doing: &'a str, noun: &'a 
         Some((_, nouns)) => nouns.push(noun),
         None => groups.push((doing, vec![noun])),
     }
+}
+
+/// Groups of the same nouns are one phrase: "creating or changing files".
+fn joined(groups: Vec<(&str, Vec<&str>)>) -> Vec<String> {
+    let mut phrases: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
+    for (doing, nouns) in groups {
+        match phrases.iter_mut().find(|(_, known)| *known == nouns) {
+            // "changing or changing the permissions of" reads best in this order.
+            Some((doings, _)) if doing == "changing" => doings.insert(0, doing.to_owned()),
+            Some((doings, _)) => doings.push(doing.to_owned()),
+            None => phrases.push((vec![doing.to_owned()], nouns)),
+        }
+    }
+    phrases
+        .into_iter()
+        .map(|(doings, nouns)| {
+            let nouns: Vec<String> = nouns.into_iter().map(str::to_owned).collect();
+            format!("{} {}", listed(&doings, "or"), listed(&nouns, "or"))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -125,7 +145,7 @@ mod tests {
         );
         assert_eq!(
             said(&["repo.commit", "repo.stage", "repo.push"]),
-            ["committing to the repository", "pushing to the repository"]
+            ["committing to or pushing to the repository"]
         );
         assert_eq!(said(&["web.*"]), ["using web pages"]);
         assert_eq!(said(&["wallet.sign"]), ["wallet.sign"]);

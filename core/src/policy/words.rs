@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::model::RiskClass;
 
-use super::{Boundary, Constraint, Grant, Policy, Prohibition, Scope, TargetPattern, TargetSet};
+use super::targets_in_words::in_words;
+use super::{Boundary, Constraint, Grant, Policy, Prohibition, Scope, TargetSet};
 
 impl Policy {
     /// One line for each prohibition, boundary and grant, in that order, each with the words that it
@@ -114,80 +115,34 @@ impl Constraint {
         self.with_words("in", "on")
     }
 
-    /// `paths` and `resources` are the words before targets of those kinds.
+    /// `paths` and `resources` are the words before targets of those kinds, which are said together
+    /// where the words are the same.
     fn with_words(&self, paths: &str, resources: &str) -> String {
-        let sets = [
+        let named = |set: &Option<TargetSet>| {
+            let set = set.as_ref().filter(|set| !set.is_only_described());
+            set.map(|set| set.0.clone())
+        };
+        let mut said: Vec<(&str, Vec<_>)> = Vec::new();
+        for (word, set) in [
             ("to", &self.recipients),
             ("at", &self.hosts),
             (paths, &self.paths),
             (resources, &self.resources),
-        ];
-        let mut parts: Vec<String> = sets
-            .into_iter()
-            .filter_map(|(word, set)| {
-                let set = set.as_ref()?;
-                (!set.is_only_described()).then(|| format!("{word} {}", set.in_words()))
-            })
+        ] {
+            let Some(set) = named(set) else { continue };
+            match said.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, patterns)) => patterns.extend(set),
+                None => said.push((word, set)),
+            }
+        }
+        let mut parts: Vec<String> = said
+            .iter()
+            .map(|(word, patterns)| format!("{word} {}", in_words(patterns)))
             .collect();
         if let Some(programs) = &self.programs {
             parts.push(format!("by {}", programs.join(", ")));
         }
         parts.join(" ")
-    }
-}
-
-impl TargetSet {
-    /// Whether nothing is named and the whole of the words is what selects: they are cited anyway.
-    fn is_only_described(&self) -> bool {
-        !self.0.is_empty() && self.0.iter().all(TargetPattern::is_all_words)
-    }
-
-    fn in_words(&self) -> String {
-        let mut parts: Vec<String> = Vec::new();
-        let named = self.0.iter().filter(|pattern| !pattern.is_all_words());
-        for part in named.map(TargetPattern::in_words) {
-            if !parts.contains(&part) {
-                parts.push(part);
-            }
-        }
-        if parts.is_empty() {
-            "nobody".to_owned()
-        } else {
-            parts.join(" or ")
-        }
-    }
-}
-
-impl TargetPattern {
-    fn is_all_words(&self) -> bool {
-        matches!(self, Self::Described(set) if set.selectors.len() == 1 && set.selectors.first().is_some_and(|selector| selector.trim() == set.words))
-    }
-
-    fn in_words(&self) -> String {
-        match self {
-            Self::Path(path) => format!("`{path}`"),
-            Self::Tree(path) => format!("`{path}` and below"),
-            Self::PathGlob(text) | Self::Literal(text) => format!("`{text}`"),
-            Self::Host(host) => format!("`{host}`"),
-            Self::Domain(host) => format!("`{host}` and below"),
-            Self::Recipient(recipient) => format!("`{}`", recipient.name),
-            Self::RecipientDomain(host) => format!("anyone at `{host}`"),
-            Self::Resource(resource) => format!("{} `{}`", resource.kind, resource.name),
-            Self::Described(set) if set.selectors.is_empty() => {
-                "what an earlier result shows".to_owned()
-            }
-            Self::Described(set) => {
-                let names: Vec<String> = set
-                    .selectors
-                    .iter()
-                    .map(|selector| match selector.split_once(':') {
-                        Some((end @ ("max" | "min"), of)) => format!("the {end}imum {of}"),
-                        _ => format!("`{selector}`"),
-                    })
-                    .collect();
-                format!("what an earlier result shows for {}", names.join(" and "))
-            }
-        }
     }
 }
 
