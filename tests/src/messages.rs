@@ -141,7 +141,7 @@ fn call(probe: &str) -> ToolCall {
     let (tool, args) = match kind {
         "attach" => (
             "mcp__gmail__send_message",
-            json!({"to": "john@example.com", "subject": "s", "body": "b", "attachments": [target]}),
+            json!({"to": if detail.is_empty() { "john@example.com" } else { detail }, "subject": "s", "body": "b", "attachments": [target]}),
         ),
         "install" => (
             "terminal",

@@ -275,12 +275,12 @@ fn receivers(
         set.extend(around.earlier.iter().cloned());
         set.extend(around.named.iter().cloned());
     }
-    let by_name = set.iter().any(|pattern| {
-        matches!(
-            pattern,
-            TargetPattern::Literal(_) | TargetPattern::Described(_)
-        )
-    });
+    // "send it to Ana (ana@example.com)"; but one of a pair is not bound to the other's address.
+    let by_name = !request.paired
+        && request
+            .mentions
+            .iter()
+            .any(|mention| is_receiver(mention) && !matches!(mention.what, What::Literal(_, _)));
     if by_name || things.iter().any(|thing| thing == "event") {
         set.extend(
             around

@@ -1,6 +1,8 @@
 //! What a clause mentions, and in which part it stands: the thing acted on, where it goes, who
 //! gets it, where it comes from.
 
+use std::ops::Range;
+
 use smol_str::SmolStr;
 
 use super::lexicon::{Role, Sense};
@@ -74,6 +76,9 @@ pub(super) fn mentions(items: &[Item], text: &str) -> Vec<Mention> {
         excepted |= item.has(Role::Except);
         outside |= item.has(Role::Outside);
         part = part_of(item, part);
+        if part == Part::Goal && is_joint(item) && begins_pair(items, at) {
+            part = Part::Direct;
+        }
         let (mut start, mut end) = (item.start, item.end);
         let what = if item.is_literal() {
             What::Literal(item.kind, literal_text(item))
@@ -120,6 +125,46 @@ pub(super) fn mentions(items: &[Item], text: &str) -> Vec<Mention> {
         });
     }
     found
+}
+
+fn is_joint(item: &Item) -> bool {
+    item.has(Role::And) || item.kind == Kind::Comma
+}
+
+/// Whether what follows an "and" is acted on and has a goal of its own: "... and b.pdf to Bob".
+fn begins_pair(items: &[Item], at: usize) -> bool {
+    let behind = items.get(at..).unwrap_or_default();
+    behind
+        .iter()
+        .take_while(|item| !is_joint(item))
+        .position(|item| item.has(Role::To))
+        .is_some_and(|to| to > 0)
+}
+
+/// What belongs together, each with its words in `text`, of which `whole` is all: "a.pdf to Ana and
+/// b.pdf to Bob" is two, and a.pdf never goes to Bob.
+pub(super) fn pairs(
+    mentions: Vec<Mention>,
+    text: &str,
+    whole: Range<usize>,
+) -> Vec<(Vec<Mention>, Range<usize>)> {
+    let mut pairs = vec![(Vec::new(), whole.clone())];
+    for mention in mentions {
+        let Some((pair, words)) = pairs.last_mut() else {
+            break;
+        };
+        let has_goal = pair.iter().any(|known: &Mention| known.part == Part::Goal);
+        if has_goal && mention.part == Part::Direct {
+            words.end = pair.last().map_or(words.end, |last| last.end);
+            let between = text.get(words.end..mention.start).unwrap_or_default();
+            let skipped = between.len() - between.trim_start_matches([' ', ',']).len();
+            let words = words.end + skipped..whole.end;
+            pairs.push((vec![mention], words));
+        } else {
+            pair.push(mention);
+        }
+    }
+    pairs
 }
 
 fn part_of(item: &Item, part: Part) -> Part {

@@ -58,6 +58,7 @@ impl Reader<'_> {
             asks: None,
             max_calls: None,
             same: false,
+            paired: false,
         }));
         // "only email bob@x.example" also asks for it; "only use x.example" asks for nothing.
         reads_a_site || matches!(action, Action::Act | Action::Fetch | Action::Read)

@@ -23,6 +23,8 @@ pub(super) struct Request {
     pub(super) max_calls: Option<u32>,
     /// The same recipients as before.
     pub(super) same: bool,
+    /// One of several that the same verb asks for: each keeps to what it names itself.
+    pub(super) paired: bool,
 }
 
 /// Something forbidden.

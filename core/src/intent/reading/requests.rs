@@ -3,7 +3,7 @@
 use super::super::clauses::{is_verb, verb_behind_phrase};
 use super::super::counts;
 use super::super::lexicon::{Action, Place, Reach, Role};
-use super::super::mention::mentions;
+use super::super::mention::{mentions, pairs};
 use super::super::tokens::Kind;
 use super::super::words::Item;
 use super::{Finding, Reader, Request};
@@ -72,15 +72,23 @@ impl Reader<'_> {
             let asks = asks.or_else(|| {
                 approval.then(|| self.text.get(start..end).unwrap_or_default().to_owned())
             });
-            self.found.push(Finding::Request(Request {
-                action,
-                mentions: mentions(scope, self.text),
-                start: scope.first().map_or(start, |first| first.start),
-                end: scope.last().map_or(end, |last| last.end),
-                asks,
-                max_calls,
-                same: scope.iter().any(|item| item.has(Role::Same)),
-            }));
+            let whole = scope.first().map_or(start, |first| first.start)
+                ..scope.last().map_or(end, |last| last.end);
+            let same = scope.iter().any(|item| item.has(Role::Same));
+            let pairs = pairs(mentions(scope, self.text), self.text, whole);
+            let paired = pairs.len() > 1;
+            for (mentions, span) in pairs {
+                self.found.push(Finding::Request(Request {
+                    action,
+                    mentions,
+                    start: span.start,
+                    end: span.end,
+                    asks: asks.clone(),
+                    max_calls,
+                    same,
+                    paired,
+                }));
+            }
         }
     }
 
